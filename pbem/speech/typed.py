@@ -178,6 +178,19 @@ def tidied(text: str, words: Collection[str] = (), *, numbered: bool = False) ->
     return phrases.clean(_BEFORE_NUMBER.sub(" ", re.sub(r"\bw/\s*", "with ", text)))
 
 
+def without_marks(text: str) -> str:
+    """Return a line without what shows it in a list, or in another face: bullets, numbers, bold, code."""
+    before = None
+    while text != before:
+        before = text
+        text = _PAIRS.sub(r"\2", text)
+        for mark in (_BULLET, _NUMBER):
+            match = mark.match(text)
+            text = text[match.end() :] if match else text
+        text = text.strip() or before
+    return text
+
+
 def _is_picture(letter: str) -> bool:
     return unicodedata.category(letter) in ("So", "Sk") or letter in "\ufe0f\u20e3"
 

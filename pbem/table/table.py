@@ -235,7 +235,7 @@ class Thread(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Shape: it is the `nth` of its role, which `person` had then; `account` is their name there, `topic` its number and
     `author` that of the account, 0 while it is not open. It `is_bound` once the code stood in it, which went to the
-    person by mail, and `is_doubted` where something else did before.
+    person by mail; `doubts` counts how often they were told that something else stood there before.
     """
 
     nth: int
@@ -244,7 +244,7 @@ class Thread(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     topic: int = 0
     author: int = 0
     is_bound: bool = False
-    is_doubted: bool = False
+    doubts: int = 0
     is_dead: bool = False
 
 

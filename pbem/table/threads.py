@@ -19,7 +19,7 @@ def ask(table: Table, role: str, account: str) -> Table:
     return _with(table, role, replace(last, is_dead=True)) if last else table
 
 
-def asked(table: Table, role: str) -> int:
+def asked_for(table: Table, role: str) -> int:
     """Return how many threads a role has asked for in this phase."""
     last, base = table.threads.get(role), table.base.threads.get(role) if table.base else None
     return (last.nth if last else 0) - (base.nth if base else 0)
@@ -36,7 +36,7 @@ def follow(table: Table, role: str, nth: int, became: str, topic: int, author: i
         case "bound":
             thread = replace(thread, is_bound=True)
         case "doubted":
-            thread = replace(thread, is_doubted=True)
+            thread = replace(thread, doubts=thread.doubts + 1)
         case _:
             thread = replace(thread, is_dead=True)
     return _with(table, role, thread)

@@ -191,7 +191,7 @@ def test_what_comes_after_the_deadline_is_late(room_there: Room, forum: Discours
 
 
 def test_the_moderator_rules_in_a_thread(room_there: Room, forum: DiscourseStandIn) -> None:
-    """Under the same authority: what nobody can take back is asked about by mail; a changed post rules nothing."""
+    """Under the same authority, also what nobody can take back, as forum people write; a changed post rules nothing."""
     room = room_there
     thread = bind(room, forum, GWEN, "gwen")
     before = room.table().deadline
@@ -202,9 +202,9 @@ def test_the_moderator_rules_in_a_thread(room_there: Room, forum: DiscourseStand
     settle(room)
     assert room.table().deadline == before + timedelta(days=1)
     assert "changed rules nothing" in flat(ours(forum, thread)[-1])
-    forum.say("gwen", thread, "replace Bo with cy@example.org because they left")
+    forum.say("gwen", thread, "- replace Bo with cy@example.org because they left")
     settle(room)
-    assert not room.letters("cy@example.org") and "confirm" in room.last(GWEN)
+    assert room.letters("cy@example.org")  # the forum vouches for her
 
 
 def test_an_account_that_is_not_there_is_said_so(room_there: Room, forum: DiscourseStandIn) -> None:
@@ -219,6 +219,57 @@ def test_an_account_that_is_not_there_is_said_so(room_there: Room, forum: Discou
     forum.say("bob", thread, "bid 3")
     settle(room)
     assert "bo" not in room.table().hand and not [*threads.living(room.table())]
+
+
+@pytest.mark.parametrize(
+    "post", ["{}", "here it is: **{}**", "`{}`", "_{}_", "{} thanks", "> {}", "C{}".replace("C", ""), "SPACED", "UPPER"]
+)
+def test_a_code_is_known_however_it_is_written(room_there: Room, forum: DiscourseStandIn, post: str) -> None:
+    """Bold, spaced, in capitals; after some other words too, which are answered each time, at most so often."""
+    room = room_there
+    room.write(BO, "forum bob")
+    settle(room)
+    (thread,) = private(forum)
+    mails = len(room.letters(BO))
+    for _ in range(2):
+        forum.say("bob", thread, "hello?")
+        settle(room, 2)
+    assert len(room.letters(BO)) == mails + 2
+    right = code(room, BO)
+    spaced = {"SPACED": f"{right[:5]} {right[5:]}", "UPPER": right.upper()}.get(post, post.format(right))
+    forum.say("bob", thread, spaced)
+    settle(room, 2)
+    is_quoted = post.startswith(">")
+    assert room.table().threads["bo"].is_bound is not is_quoted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "forum bob",
+        "FORUM BOB",
+        "forum: bob",
+        "forum name: bob",
+        "forum as bob",
+        "forum @bob",
+        'forum "bob"',
+        "forum is bob",
+    ],
+)
+def test_ordinary_ways_to_ask_for_a_thread_are_read(room_there: Room, forum: DiscourseStandIn, text: str) -> None:
+    """The name is one word."""
+    room_there.write(BO, text)
+    settle(room_there)
+    assert threads.of(room_there.table(), "bo").account.lower() == "bob"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("text", ["forum", "forum ____", "forum bob@example.org", "forum off"])
+def test_what_is_no_name_is_said_so(room_there: Room, text: str) -> None:
+    """With what would be one; talk of the forum is talk."""
+    room_there.write(BO, text)
+    settle(room_there)
+    said = flat(room_there.last(BO))
+    assert ("forum bob" in said or "no thread" in said) and not room_there.table().threads
 
 
 def test_nobody_else_can_bind_or_write(room_there: Room, forum: DiscourseStandIn) -> None:
@@ -300,7 +351,7 @@ def test_a_thread_outlives_process_and_index(room_there: Room, forum: DiscourseS
 def test_handbooks_say_how_a_thread_is_had(room_there: Room) -> None:
     """Those of players and of the moderator, and the letters that a game begins with."""
     room = room_there
-    assert "send forum and your name there" in flat(next("\n".join(one.body) for one in room.letters(BO)))
+    assert "| forum bob" in flat(next("\n".join(one.body) for one in room.letters(BO)))
     for who in (BO, GWEN):
         room.write(who, "help")
         settle(room)

@@ -162,12 +162,12 @@ def test_nobody_is_pestered_and_no_thread_dies_by_a_slip(room_there: Room, forum
         room.write(BO, text, to=room.reply_to(BO))
         settle(room, 2)
         assert threads.of(room.table(), "bo").topic == thread  # type: ignore[union-attr]
-    for _ in range(5):
+    for _ in range(9):
         room.write(BO, "forum off", to=room.reply_to(BO))
         settle(room, 2)
         room.write(BO, "forum alice", to=room.reply_to(BO))
         settle(room, 2)
-    assert len(private(forum)) == 3
+    assert len(private(forum)) == 6
 
 
 def test_who_posts_much_keeps_nobody_waiting(room_there: Room, forum: DiscourseStandIn) -> None:

@@ -355,7 +355,7 @@ def quoted(how: str, text: str, new: str) -> tuple[str, bool]:
         return f"{lines}\n\n{new}", False
     inner = f'[quote="arena, post:3"]\n{text}\n[/quote]'
     outer = f'[quote="zoe, post:9"]\n{inner}\nbid 9\n[/quote]' if "within" in how else inner
-    return discourse.with_quotes(f"{outer}\n\n{new}"), False
+    return discourse.as_text(f"{outer}\n\n{new}"), False
 
 
 @pytest.mark.parametrize("how", HOW)

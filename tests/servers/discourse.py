@@ -57,6 +57,7 @@ class DiscourseStandIn:
         parts = path.strip("/").removesuffix(".json").split("/")
         match method, *parts:
             case "GET", "u", name:
+                name = name.lower()
                 return (200, {"user": {"id": USERS[name], "username": name}}) if name in USERS else (404, {})
             case "POST", "posts":
                 return self.answers.pop(0) if self.answers else self._post(user, body)

@@ -9,6 +9,7 @@ from rapidfuzz.distance import OSA
 
 from pbem import phrases
 from pbem.phrases import Unread
+from pbem.speech import typed
 from pbem.table import requests, rulings
 from pbem.table.incoming import moderator_cuts, moderator_words
 from pbem.table.incoming.moderator_cuts import BECAUSE, Cut
@@ -61,8 +62,16 @@ def in_block(new: Sequence[str]) -> bool:
 def cut(table: Table, new_lines: Sequence[OrderLine]) -> tuple[Cut, ...]:
     """Cut a moderator's new lines into those that are read one by one."""
     words = moderator_words.take_out(new_lines, lambda text: _stands_alone(table, text))
-    cuts = moderator_cuts.cut(words.rest, lambda text: _stands_alone(table, text), table.ruleset.parts)
+    rest = [_without_marks(table, line) for line in words.rest]
+    cuts = moderator_cuts.cut(rest, lambda text: _stands_alone(table, text), table.ruleset.parts)
     return tuple(sorted((*words.told, *cuts), key=lambda one: one.line.number))
+
+
+def _without_marks(table: Table, line: OrderLine) -> OrderLine:
+    """Return a line without bullets and the like, where it is a ruling then and was none with them."""
+    plain = typed.without_marks(line.text)
+    is_ruling = plain != line.text and not _stands_alone(table, line.text) and _stands_alone(table, plain)
+    return OrderLine(line.number, plain) if is_ruling else line
 
 
 def _stands_alone(table: Table, text: str) -> bool:

@@ -10,11 +10,18 @@ from pbem.table.table import Table
 from pbem.terms import Seat
 
 BY_MAIL_ALONE = "In this game what I take orders from is mail alone."
+NO_NAME = "Write forum and one word behind it, your name there: forum bob"
+NONE_THERE = "You have no thread on the forum."
 THERE_IS_ONE = "There is a thread with {} already. To have another one, end it first: forum off"
 ENOUGH = "That was often enough for one phase. Play by mail until the next one."
-MOST = 3
+MOST = 6
 """Threads that a role can ask for in a phase: each is a message to somebody who may not be the one meant."""
-_NAME = re.compile(r"@?([\w.-]{0,59}\w)", re.IGNORECASE)
+_NAME = re.compile(
+    r"(?:(?:(?:name|account|user(?:name)?|as|is)\b\s*[:=]?|[:=])\s*)*[\"'\u201c\u2018]?@?([\w.-]{0,59}\w)[\"'\u201d\u2019]?",
+    re.IGNORECASE,
+)
+_CLOSE = re.compile(r"[\"'\u201c\u2018]?[\w.-]+(?:@[\w.-]+)?[\"'\u201d\u2019]?[.!]?|_+", re.IGNORECASE)
+"""What is meant as a name, and is none."""
 
 
 class ForumAccount(BaseRequest, frozen=True, kw_only=True, tag="forum"):
@@ -30,18 +37,21 @@ class ForumAccount(BaseRequest, frozen=True, kw_only=True, tag="forum"):
     @classmethod
     def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
         """Read the one word that a name there is; more words are talk of the forum."""
-        found = _NAME.fullmatch(rest.strip())
-        if found is None or not table.charter.forum:
+        said = rest.strip()
+        found = _NAME.fullmatch(said)
+        if not table.charter.forum:
             return None
+        if found is None or not found[1].strip("_"):
+            return Unread("unreadable", NO_NAME) if not said or _CLOSE.fullmatch(said) else None
         if not table.charter.threads:
             return Unread("illegal", BY_MAIL_ALONE)
-        if found[1].casefold() == "off":
-            return cls(account="")
         role = seat or ""
         living = threads.of(table, role) if seat or not table.deputy else None
+        if found[1].casefold() == "off":
+            return cls(account="") if living or table.deputy else Unread("illegal", NONE_THERE)
         if living:
             return Unread("illegal", THERE_IS_ONE.format(living.account))
-        return cls(account=found[1]) if threads.asked(table, role) < MOST else Unread("illegal", ENOUGH)
+        return cls(account=found[1]) if threads.asked_for(table, role) < MOST else Unread("illegal", ENOUGH)
 
     def show(self, table: Table) -> str:
         """Write the name."""

@@ -1,7 +1,7 @@
 """Calls of a forum's JSON API over HTTP: a session with cookies, no redirects, and errors that say what to do."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import wraps
 from http.client import HTTPException
@@ -145,11 +145,19 @@ def _words(answered: bytes) -> str:
     """Return what the forum says of it, cut short, on one line."""
     try:
         said = json.loads(answered)
-        found = said.get("detail") or said.get("errors") or said
-    except (ValueError, AttributeError):
+        found = [*_leaves(said.get("detail") or said.get("errors") or said)]
+    except (ValueError, AttributeError, RecursionError):
         return ""
-    text = " ".join(json.dumps(found, ensure_ascii=False).split())[:200]
-    return f": {''.join(letter if letter.isprintable() else '?' for letter in text)}"
+    text = " ".join("; ".join(found).split())[:200]
+    return f": {''.join(letter if letter.isprintable() else '?' for letter in text)}" if text else ""
+
+
+def _leaves(said: Any) -> Iterator[str]:
+    """Yield the sentences in an answer, wherever they stand in it."""
+    if isinstance(said, str):
+        yield said
+    for one in said.values() if isinstance(said, dict) else said if isinstance(said, list) else ():
+        yield from _leaves(one)
 
 
 def _pause(headers: Mapping[str, str], answered: bytes) -> float:

@@ -116,7 +116,7 @@ class Discourse:
             editor=self._editor(said),
             created=_instant(said["created_at"]),
             updated=_instant(said["updated_at"]),
-            text=with_quotes(str(said.get("raw") or "")),
+            text=as_text(str(said.get("raw") or "")),
             is_html=False,
             is_shown=not said.get("hidden") and not said.get("deleted_at"),
         )
@@ -180,20 +180,27 @@ class _Threads:
         )
 
 
-def with_quotes(raw: str) -> str:
-    """Write what stands between [quote] and [/quote], each on a line of its own, as quotes are written in mail."""
+_TAG = re.compile(r"(\[quote(?:=[^\]\n]*)?\]|\[/quote\])", re.IGNORECASE)
+_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[^\n`~]*$", re.MULTILINE)
+_FACES = re.compile(r"\[/?(?:b|i|u|s|code|size|color)(?:=[^\]\n]*)?\]|~~", re.IGNORECASE)
+_STRUCK = re.compile(r"~~[^~\n]+~~|\[s\][^\[\n]+\[/s\]", re.IGNORECASE)
+
+
+def as_text(raw: str) -> str:
+    """
+    Write what somebody typed as mail has it: quotes behind >, without fences, what is struck out, and bold faces.
+
+    Of tags that do not balance all that follows counts as quoted, so that nothing is taken for theirs that is not.
+    """
     lines: list[str] = []
     depth = 0
-    for line in raw.split("\n"):
-        if re.match(r"\s*\[quote(=[^\]]*)?\]", line, re.IGNORECASE):
-            depth += 1
-            line = line[line.index("]") + 1 :]  # noqa: PLW2901
-        ends = len(re.findall(r"\[/quote\]\s*$", line, re.IGNORECASE))
-        if ends:
-            line = line[: line.rindex("[")]  # noqa: PLW2901
-        lines.append("> " * depth + line if depth else line)
-        depth = max(depth - ends, 0)
-    return "\n".join(lines) if not depth else raw
+    for part in _TAG.split(_FENCE.sub("", raw)):
+        if _TAG.fullmatch(part):
+            depth = max(depth + (-1 if part[1] == "/" else 1), 0)
+        else:
+            text = _FACES.sub("", _STRUCK.sub("", part))
+            lines += ["> " * depth + line if depth else line for line in text.split("\n")]
+    return "\n".join(lines)
 
 
 def _external(marker: str) -> str:

@@ -24,12 +24,10 @@ from pbem.table.table import Table
 from pbem.terms import OrderLine, Person
 
 RULING_CHANGED = (
-    "You changed this post. A post that was changed rules nothing, since I may have done already what it said: "
-    "write what you want in a new one."
+    "You changed a post in this thread. A post that was changed rules nothing, since I may have done already what it "
+    "said: write what you want in a new one."
 )
-OLD_CHANGED = (
-    "You changed this post, which is of an earlier phase. Nothing new is read of it: write what you want in a new one."
-)
+OLD_CHANGED = "You changed a post of an earlier phase in this thread. Nothing new is read of it: write a new one."
 
 
 class Arrival(msgspec.Struct, frozen=True, dict=True):

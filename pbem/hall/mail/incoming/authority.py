@@ -154,8 +154,12 @@ def holder(table: Table, seat: Seat | None) -> str:
 
 
 def vouched(arena: Arena, parcel: Parcel, role: Role) -> bool:
-    """Say whether a writer has shown more than token and address, which is needed for what cannot be undone."""
-    return role.asked or verdict(arena, parcel) == "pass"
+    """
+    Say whether a writer has shown more than token and address, which is needed for what cannot be undone.
+
+    Of what stands in a thread the forum says who wrote it.
+    """
+    return role.asked or parcel.thread is not None or verdict(arena, parcel) == "pass"
 
 
 def verdict(arena: Arena, parcel: Parcel) -> authentication.Verdict:

@@ -14,6 +14,10 @@ from pbem.table.journal import ThreadChanged
 
 DEAD = "of a thread that is none any more"
 DOUBTED = "before the code, in a thread"
+MOST_DOUBTS = 5
+"""How often somebody is told that what they wrote in a thread is not the code."""
+COURTESY = 12
+"""Letters beside a code that say nothing: `Here it is:`."""
 
 
 def take(mail: Arrival) -> ThreadChanged | Case | Arrival | None:
@@ -34,7 +38,7 @@ def take(mail: Arrival) -> ThreadChanged | Case | Arrival | None:
         said = "\n".join(line.text for line in reading.newly(mail.parcel.letter, ())).strip()
         return _changed(mail, news, news.news, said=said)
     if not thread.is_bound:
-        return _held_against_code(mail, news, is_doubted=thread.is_doubted)
+        return _held_against_code(mail, news, thread.doubts)
     address = mail.arena.people.contact(thread.person).address
     parcel = msgspec.structs.replace(mail.parcel, author=address)
     return msgspec.structs.replace(mail, parcel=parcel).in_role(
@@ -42,13 +46,15 @@ def take(mail: Arrival) -> ThreadChanged | Case | Arrival | None:
     )
 
 
-def _held_against_code(mail: Arrival, news: ThreadNews, *, is_doubted: bool) -> ThreadChanged | Case:
-    """Bind a thread where its account has posted the code; of anything else its holder is told once."""
+def _held_against_code(mail: Arrival, news: ThreadNews, doubts: int) -> ThreadChanged | Case:
+    """Bind a thread where its account has posted the code, however it is spaced; of anything else tell its holder."""
     code = mail.arena.thread_code(mail.table.charter.game, news.role, news.nth)
-    words = re.findall(r"\w+", " ".join(line.text for line in reading.newly(mail.parcel.letter, ())).lower())
-    if code in words:
-        return _changed(mail, news, "bound", more=len(words) > 2)
-    return case(mail.parcel, "automatic", said=DOUBTED) if is_doubted else _changed(mail, news, "doubted")
+    letters = re.sub(r"[\W_]", "", " ".join(line.text for line in reading.newly(mail.parcel.letter, ())).lower())
+    if code in letters:
+        return _changed(mail, news, "bound", more=len(letters) > len(code) + COURTESY)
+    if doubts >= MOST_DOUBTS:
+        return case(mail.parcel, "automatic", said=DOUBTED)
+    return _changed(mail, news, "doubted")
 
 
 def _changed(mail: Arrival, news: ThreadNews, became: str, *, more: bool = False, said: str = "") -> ThreadChanged:

@@ -23,7 +23,7 @@ from pbem.letters.dresses import document, html
 from pbem.letters.dresses.document import Block, Example
 from pbem.letters.multipart import Attached
 from pbem.ruleset import DrawnRuleset
-from pbem.table import journal
+from pbem.table import journal, threads
 from pbem.table.calendar import show_deadline, show_instant
 from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.deputies import DeputyView
@@ -215,6 +215,8 @@ def body(
     extra: Facts = {
         "address": lambda person: contact(person).address,
         "arena": arena.settings.arena.name,
+        "forum_at": arena.settings.forum.url if arena.settings.forum else "",
+        "in_thread": _is_in_thread(table, letter),
         "to_deputy": is_deputys,
         "to_moderator": is_seatless and not is_deputys,
     }
@@ -239,6 +241,12 @@ def body(
         said = last_heard.last_heard(arena, step)
         extra["heard"] = {seat: show_instant(at, zone) for seat, at in said.items()}
     return _text(words or arena.words, table, letter.template, view.facts() | extra, letter.parts, when)
+
+
+def _is_in_thread(table: Table, letter: Owed) -> bool:
+    """Say whether a letter goes to a thread of its reader's, where nothing is answered by a reply."""
+    thread = threads.of(table, letter.seat or (DEPUTY if letter.person == table.deputy else ""))
+    return thread is not None and thread.is_bound and thread.person == letter.person
 
 
 def _with_addresses(arena: Arena, view: Echo | ProofView) -> Echo | ProofView:
@@ -365,7 +373,13 @@ def _post(arena: Arena, step: Step, post: Post) -> bytes:
     is_list = post.identity.reader == LIST
     game, domain = table.charter.game, here.address.rpartition("@")[2]
     when = partial(_when, zone=table.charter.zone, now=step.entry.noted)
-    facts = post.view.facts() | {"arena": here.name, "write_to": here.address, "on_list": is_list}
+    has_threads = table.charter.forum and table.charter.threads
+    facts = post.view.facts() | {
+        "arena": here.name,
+        "write_to": here.address,
+        "on_list": is_list,
+        "has_threads": has_threads,
+    }
     name = _name(arena, post.identity, post.origin)
     return writing.compose(
         writing.Outgoing(

@@ -177,7 +177,7 @@ def _note(arena: Arena, letter: Unsent, now: datetime) -> None:
 
 def dressed(title: str, text: str, name: str) -> str:
     """Dress what is posted: in a fence that nothing in it can end, and its name below."""
-    return f"{dress.markdown(title, text)}\n`{name}`\n"
+    return f"{dress.markdown(title, text)}\nName of this post: `{name}`\n"
 
 
 def topic_again(arena: Arena, forum: Forum, game: str) -> int | None:
