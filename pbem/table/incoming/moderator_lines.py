@@ -69,6 +69,8 @@ def cut(table: Table, new_lines: Sequence[OrderLine]) -> tuple[Cut, ...]:
 
 def _without_marks(table: Table, line: OrderLine) -> OrderLine:
     """Return a line without bullets and the like, where it is a ruling then and was none with them."""
+    if len(line.text) > LONGEST_KIND:
+        return line
     plain = typed.without_marks(line.text)
     is_ruling = plain != line.text and not _stands_alone(table, line.text) and _stands_alone(table, plain)
     return OrderLine(line.number, plain) if is_ruling else line
