@@ -140,7 +140,7 @@ def test_a_letter_is_never_written_where_somebody_else_reads(room_there: Room, f
     room = room_there
     thread = bind(room, forum, BO, "bob")
     room.write(ADA, "press to all: Hello there. end press")
-    room.arena.index.forum.rest(room.clock.now() + timedelta(minutes=2))  # so that the thread is not read first
+    room.arena.index.forum.leave_alone(room.clock.now() + timedelta(minutes=2))  # so that the thread is not read first
     room.sweep()
     forum.topics[thread]["people"].append("alice")
     written = len(ours(forum, thread))

@@ -393,7 +393,7 @@ def test_a_post_counts_by_when_it_was_made(
     room.clock.advance(cutoff + timedelta(seconds=seconds) - room.clock.now())
     room.say("ada", "bid 3")
     if away:
-        room.arena.index.forum.rest(room.clock.now() + timedelta(hours=5))
+        room.arena.index.forum.leave_alone(room.clock.now() + timedelta(hours=5))
         room.sweep(timedelta(hours=4))
         assert room.table().number == 1
         room.clock.advance(timedelta(hours=2))

@@ -181,7 +181,7 @@ def _let_wait(arena: Arena, swept: Swept, game: str, now: datetime) -> None:
     until = schedule.heard_until(arena.ledger(GameName(game)).table)
     if until and now - until > TOLD:
         _stop_game(arena, swept, game, ForumError(WAITS.format(game), "later"), now)
-    arena.index.games.retry_at(game, arena.index.forum.rests(now) or now + forum_mail.EVERY)
+    arena.index.games.retry_at(game, arena.index.forum.alone_until(now) or now + forum_mail.EVERY)
 
 
 def _tell_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None:

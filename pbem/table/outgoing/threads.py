@@ -17,8 +17,8 @@ class ThreadView(BaseView, frozen=True, kw_only=True):
     Tells whoever has a role what became of their thread, of which `account` is their name on the forum.
 
     Shape: `thread` is what it is called there, `role` whose it is, and `nth` which one, by which its code is known;
-    `more` where beside the code stood what was not read, `said` is why the forum refused it, `holds` where a set is on
-    hand.
+    `more` where beside the code stood what was not read, `said` is why the forum refused it. The code itself comes from
+    the hall, which has the arena's secret.
     """
 
     template = "thread"
@@ -30,7 +30,6 @@ class ThreadView(BaseView, frozen=True, kw_only=True):
     thread: str
     more: bool
     said: str
-    holds: bool
 
 
 def title(table: Table, role: str, thread: Thread) -> str:
@@ -54,7 +53,6 @@ def thread_letter(before: Table, entry: ThreadChanged, after: Table) -> Owed | N
         thread=title(known, entry.seat, thread),
         more=entry.more,
         said=entry.said,
-        holds=seat in known.hand if seat else False,
         moment=moment(known, seat),
     )
     parts = asked(known, seat) | hand(known, seat) if seat and entry.became == "bound" else {}

@@ -1,4 +1,4 @@
-"""Which topic of the forum is a game's, and from which page on it is read: the index's fifth owner."""
+"""Topics and private threads of games on the forum, and how far each was read and written: the index's fifth owner."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -46,9 +46,9 @@ class ThreadRow(msgspec.Struct, frozen=True):
     A private thread of a role in a game, open or still to be opened, in which case `topic` is 0.
 
     Shape: `person` has that role, `reader` is by what letters to it are known, `title` what it is called; `page` is the
-    first that is read, on which posts of the last phase begin, and `mark` that on which those of this `phase` do;
-    `rest` as above. It `was_shared` where a third reader was seen in it; it `failed` so often in a row to be read, and
-    is `failing` since then (seconds since 1970).
+    first that is read, on which posts of the phase before begin, since people change them still, and `mark` that on
+    which those of this `phase` do; `rest` as above. It `was_shared` where a third reader was seen in it; it `failed` so
+    often in a row to be read, and is `failing` since then (seconds since 1970).
     """
 
     game: str
@@ -71,7 +71,13 @@ class ThreadRow(msgspec.Struct, frozen=True):
 
 
 class ForumTopics:
-    """The topics of games, and until when the forum is left alone. The forum itself can tell them again."""
+    """
+    The topics of games, which the forum can tell again, and their private threads, which the journal can.
+
+    Of each it is known when it is looked at next, and of the forum until when it is left alone. In `looked` stands the
+    last look, or a later instant where the next one is to be later than usual; one more than two days ahead comes of a
+    clock that was wrong.
+    """
 
     def __init__(self, db: Connection) -> None:
         """Take the open file."""
@@ -251,11 +257,11 @@ class ForumTopics:
         """Read a game's topic no more."""
         self._db.execute("update topic set is_left = 1 where game = ?", (game,))
 
-    def rest(self, until: datetime) -> None:
+    def leave_alone(self, until: datetime) -> None:
         """Leave the forum alone until then."""
         self._db.execute("insert or replace into forum_rest values(1, ?)", (until.timestamp(),))
 
-    def rests(self, now: datetime) -> datetime | None:
+    def alone_until(self, now: datetime) -> datetime | None:
         """Return until when the forum is to be left alone; never for more than a day, whatever a clock once said."""
         found = self._db.execute("select until from forum_rest").fetchone()
         return instant(found[0]) if found and now.timestamp() < found[0] < now.timestamp() + 86_400 else None

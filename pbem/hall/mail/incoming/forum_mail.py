@@ -69,14 +69,14 @@ def each_by_itself(
     troubles: list[str] = []
     began = arena.steady()
     for place in places:
-        if arena.steady() - began > LONGEST or arena.index.forum.rests(now):
+        if arena.steady() - began > LONGEST or arena.index.forum.alone_until(now):
             break
         try:
             look(place)
         except ForumError as error:
             troubles.append(f"{place.game}, on the forum: {error}")
             if error.is_away:
-                arena.index.forum.rest(now + timedelta(seconds=error.pause))
+                arena.index.forum.leave_alone(now + timedelta(seconds=error.pause))
                 break
             failed(place, error)
         except Exception as error:  # noqa: BLE001  whatever is wrong with one, the others are read

@@ -91,8 +91,8 @@ def _given_up(arena: Arena, thread: ThreadRow, error: ForumError, now: datetime)
     """
     Say what becomes of a thread that could not be opened, or read; None where that is tried again.
 
-    One that was open is gone only after a while in which the forum answered elsewhere: whoever has no thread any more
-    is not to be told from a forum that refuses everything for a moment.
+    A forum that refuses everything for a while, as with a key that is wrong, says the same as one on which this thread
+    alone is gone. So a thread that was open is given up only after a while in which the forum answered elsewhere.
     """
     if not thread.topic:
         is_final = error.code in WRONG or error.what == "queued" or thread.failed + 1 >= OPENINGS
@@ -131,6 +131,7 @@ def _look(arena: Arena, forum: Forum, thread: ThreadRow, now: datetime, take: Ta
     phase, is_over = arena.index.games.phase_of(thread.game)
     is_next = phase != thread.phase
     rest = AFTERWARDS if is_next or not is_over else thread.rest - 1
+    # Where a phase has opened since, its posts begin on the last page; those of the one before are read on.
     page, mark = (min(thread.mark, first), last) if is_next else (first, min(thread.mark, last))
     noted = msgspec.structs.replace(thread, page=page, mark=mark, phase=phase, rest=rest)
     arena.index.forum.note_thread_read(noted, now, now + (DAILY - EVERY if is_over else timedelta(0)))
@@ -143,7 +144,7 @@ def _opened(arena: Arena, forum: Forum, thread: ThreadRow, me: int, now: datetim
     topic = forum.threads.find_opened(thread.title, name)
     if topic is None:
         body = forum_posts.dressed(thread.title, opening(arena, thread.game), name)
-        arena.index.forum.rest(now + forum.pace)
+        arena.index.forum.leave_alone(now + forum.pace)
         topic = forum.threads.open_with(thread.account, thread.title, body, name)
     others = forum.threads.people(topic) - {me}
     if len(others) != 1 or min(others) < 0:

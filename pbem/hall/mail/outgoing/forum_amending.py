@@ -19,15 +19,15 @@ def amend(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
 
     To change it twice does no harm, so that nothing has to be known of what a process before us did.
     """
-    if forum is None or arena.index.forum.rests(now):
+    if forum is None or arena.index.forum.alone_until(now):
         return []
     for game in arena.index.forum.amending():
         try:
             if _amend_one(arena, forum, GameName(game)):
-                arena.index.forum.rest(now + forum.pace)
+                arena.index.forum.leave_alone(now + forum.pace)
                 return []
         except ForumError as error:
-            arena.index.forum.rest(now + timedelta(seconds=error.pause))
+            arena.index.forum.leave_alone(now + timedelta(seconds=error.pause))
             return [f"{game}, on the forum: {error}"]
         except WorldError as error:
             return [str(error)]

@@ -48,7 +48,7 @@ def send(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
         return []
     if forum is None:
         return _all_wait(arena, waiting, now + DENIED, [NO_FORUM])
-    if until := arena.index.forum.rests(now):
+    if until := arena.index.forum.alone_until(now):
         return _all_wait(arena, waiting, until, [])
     troubles: list[str] = []
     for place, letters in _in_turn(arena, waiting, lambda letter: not ways.is_by_mail(letter)):
@@ -58,13 +58,13 @@ def send(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
                 is_posted = _write(arena, forum, thread, letter, now) if thread else _post(arena, forum, letter, now)
                 if is_posted:
                     arena.index.forum.note_turn(place, now)
-                    arena.index.forum.rest(now + forum.pace)
+                    arena.index.forum.leave_alone(now + forum.pace)
                     return _all_wait(arena, waiting, now + forum.pace, troubles)
         except ForumError as error:
             troubles.append(f"{place}, on the forum: {error}")
             if error.is_away:
                 until = now + timedelta(seconds=error.pause)
-                arena.index.forum.rest(until)
+                arena.index.forum.leave_alone(until)
                 _count_tries(arena, ways, waiting, until)
                 return _all_wait(arena, waiting, until, troubles)
             _all_wait(arena, letters, now + (AGAIN if error.what == "later" else DENIED), [])
@@ -147,6 +147,7 @@ def _write(arena: Arena, forum: Forum, thread: ThreadRow, letter: Unsent, now: d
     except ForumError as error:
         if error.what == "later" or error.is_away:
             raise
+    # As one that was tried so often it goes by mail (`ways`).
     arena.index.outgoing.hand_over(letter.letter, BY_MAIL, now)
     return False
 
