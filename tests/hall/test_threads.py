@@ -348,6 +348,18 @@ def test_a_thread_outlives_process_and_index(room_there: Room, forum: DiscourseS
     assert room.table().hand["bo"].orders == ("bid 1",)
 
 
+def test_what_was_posted_is_called_a_post(room_there: Room, forum: DiscourseStandIn) -> None:
+    """And a mail a mail, also where it is answered in the thread."""
+    room = room_there
+    thread = bind(room, forum, BO, "bob")
+    forum.say("bob", thread, "What a game!")
+    settle(room)
+    assert "There are no orders in your post." in flat(ours(forum, thread)[-1])
+    room.write(BO, "What a fine game!")
+    settle(room)
+    assert "There are no orders in your mail." in flat(ours(forum, thread)[-1])
+
+
 def test_handbooks_say_how_a_thread_is_had(room_there: Room) -> None:
     """Those of players and of the moderator, and the letters that a game begins with."""
     room = room_there

@@ -217,6 +217,7 @@ def body(
         "arena": arena.settings.arena.name,
         "forum_at": arena.settings.forum.url if arena.settings.forum else "",
         "in_thread": _is_in_thread(table, letter),
+        "wrote": "post" if getattr(step.entry, "version_of", "") else "mail",
         "to_deputy": is_deputys,
         "to_moderator": is_seatless and not is_deputys,
     }
