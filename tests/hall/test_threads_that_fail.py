@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from pbem.hall.sweep import sweep as sweeping
 from pbem.table import threads
+from pbem.terms import ShelfError
 from pbem.world.forum.forum import Page
 from tests.conftest import Room, flat
 from tests.hall.test_threads import ADA, BO, GWEN, bind, forum, ours, private, room_there, settle
@@ -261,3 +263,23 @@ def test_what_one_thread_breaks_by_a_fault_of_ours_costs_no_other_its_posts(
     monkeypatch.undo()
     settle(room)
     assert room.table().number == 2 and room.table().seats["ada"].nmr == 0
+
+
+def test_what_could_not_be_taken_is_not_read(
+    room_there: Room, forum: DiscourseStandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the disk fails for a moment at the deadline: the game waits for it, however soon we look again."""
+    room = room_there
+    thread = bind(room, forum, BO, "bob")
+    before_deadline(room)
+    forum.say("bob", thread, "bid 3")
+
+    def failing(*_: object) -> None:
+        raise ShelfError("the disk fails")
+
+    monkeypatch.setattr(sweeping, "_record", failing)
+    room.sweep(5 * MINUTE)
+    monkeypatch.undo()
+    for _ in range(9):
+        room.sweep(timedelta(seconds=10))
+    assert room.table().number == 2 and room.table().seats["bo"].nmr == 0
