@@ -153,7 +153,7 @@ class Breaking(BreakingTopics):
 
 
 @pytest.mark.sweep
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(500)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_game_is_played_on_a_forum(server: MisagoServer, tmp_path: Path, seed: int) -> None:
     """
