@@ -179,7 +179,9 @@ def tidied(text: str, words: Collection[str] = (), *, numbered: bool = False) ->
 
 
 def without_marks(text: str) -> str:
-    """Return a line without what shows it in a list, or in another face: bullets, numbers, bold, code."""
+    """Return a line without what shows it in a list, or in another face: bullets, numbers, bold; a long one stays."""
+    if len(text) > LONGEST:
+        return text
     before = None
     while text != before:
         before = text

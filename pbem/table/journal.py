@@ -237,6 +237,10 @@ class DeputyAnswered(BaseEntry, frozen=True, kw_only=True, tag=True):
     message_id: str = ""
 
 
+Became: TypeAlias = Literal["opened", "bound", "doubted", "refused", "shared", "gone"]
+"""What a private thread can become."""
+
+
 class ThreadChanged(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
     What became of a private thread on the forum, the `nth` that a role asked for.
@@ -249,7 +253,7 @@ class ThreadChanged(BaseEntry, frozen=True, kw_only=True, tag=True):
 
     seat: str = ""
     nth: int
-    became: Literal["opened", "bound", "doubted", "refused", "shared", "gone"]
+    became: Became
     cause: str
     key: str
     topic: int = 0

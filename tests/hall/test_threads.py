@@ -1,7 +1,6 @@
 """Orders in a private thread on a forum: whose it is, what counts there, what is written there, and how it dies."""
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -11,17 +10,11 @@ from pbem.hall.mail.outgoing import forum_posts
 from pbem.table import threads
 from pbem.world.forum.discourse import Discourse
 from tests.conftest import Room, flat
-from tests.hall.test_forum import with_forum
-from tests.servers.discourse import CATEGORY, KEY, DiscourseStandIn, standing_in
+from tests.hall.test_forum import forum, with_forum
+from tests.servers.discourse import CATEGORY, KEY, DiscourseStandIn
 
+__all__ = ["forum"]
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
-
-
-@pytest.fixture
-def forum() -> Iterator[DiscourseStandIn]:
-    """An empty forum."""
-    with standing_in() as made:
-        yield made
 
 
 @pytest.fixture
@@ -172,8 +165,7 @@ def test_a_forum_that_is_down_holds_up_the_deadlines_of_those_who_play_there(
     room.forum = back
     settle(room)
     assert room.table().number == 2
-    report = next(text for text in ours(forum, thread) if "the report" in text or "bid" in text.lower())
-    assert report
+    assert any("TIDE 1" in text and "Bo takes the hulk" in text for text in ours(forum, thread))
     assert room.table().seats["bo"].nmr == 0 and room.table().seats["ada"].nmr == 1
 
 
@@ -221,9 +213,7 @@ def test_an_account_that_is_not_there_is_said_so(room_there: Room, forum: Discou
     assert "bo" not in room.table().hand and not [*threads.living(room.table())]
 
 
-@pytest.mark.parametrize(
-    "post", ["{}", "here it is: **{}**", "`{}`", "_{}_", "{} thanks", "> {}", "C{}".replace("C", ""), "SPACED", "UPPER"]
-)
+@pytest.mark.parametrize("post", ["{}", "here it is: **{}**", "`{}`", "_{}_", "{} thanks", "> {}", "SPACED", "UPPER"])
 def test_a_code_is_known_however_it_is_written(room_there: Room, forum: DiscourseStandIn, post: str) -> None:
     """Bold, spaced, in capitals; after some other words too, which are answered each time, at most so often."""
     room = room_there
@@ -327,7 +317,6 @@ def test_a_seat_that_goes_to_another_person_takes_no_thread_along(room_there: Ro
     forum.say("bob", thread, "bid 3")
     settle(room)
     assert "bo" not in room.table().hand and len(ours(forum, thread)) == written
-    assert "bo" in {one.seat for one in room.table().seats.values()}
 
 
 def test_a_thread_outlives_process_and_index(room_there: Room, forum: DiscourseStandIn) -> None:

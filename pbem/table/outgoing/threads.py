@@ -1,15 +1,11 @@
 """The letters about a private thread on the forum: its code, that it counts now, and that it does no more."""
 
-from typing import Literal, TypeAlias
-
 from pbem.table import threads
-from pbem.table.journal import ThreadChanged
+from pbem.table.journal import Became, ThreadChanged
 from pbem.table.outgoing.letter import Owed, asked, hand, letter
 from pbem.table.table import DEPUTY, Table, Thread
 from pbem.table.views import BaseView, moment
 from pbem.terms import Seat
-
-Stage: TypeAlias = Literal["opened", "bound", "doubted", "refused", "shared", "gone"]
 
 
 class ThreadView(BaseView, frozen=True, kw_only=True):
@@ -23,7 +19,7 @@ class ThreadView(BaseView, frozen=True, kw_only=True):
 
     template = "thread"
 
-    stage: Stage
+    stage: Became
     role: str
     nth: int
     account: str

@@ -213,7 +213,8 @@ class ForumTopics:
         return late is None
 
     def note_turn(self, place: str, now: datetime) -> None:
-        """Note that something was posted at a place: others come first now."""
+        """Note that something was posted at a place: others come first now, for a day."""
+        self._db.execute("delete from forum_turn where at < ?", (now.timestamp() - 86_400,))
         self._db.execute("insert or replace into forum_turn values(?, ?)", (place, now.timestamp()))
 
     def turns(self) -> dict[str, float]:

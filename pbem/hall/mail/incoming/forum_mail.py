@@ -85,7 +85,7 @@ def each_by_itself(
     return troubles
 
 
-def _look(arena: Arena, forum: Forum, topic: Topic, now: datetime, take: Callable[[Sequence[Mail]], bool]) -> None:
+def _look(arena: Arena, forum: Forum, topic: Topic, now: datetime, take: Take) -> None:
     """Have what is new in one topic taken, and note how far it was read."""
     number = topic.topic or forum_posts.topic_again(arena, forum, topic.game)
     if number is None:

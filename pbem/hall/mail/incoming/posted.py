@@ -8,7 +8,7 @@ from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.outgoing import filing
 from pbem.letters import addressing, machines, reading
-from pbem.speech import chatter
+from pbem.speech import chatter, typed
 from pbem.table import seating, threads
 from pbem.table.incoming import moderator_lines, not_read
 from pbem.table.journal import Entry, PostArchived
@@ -94,7 +94,7 @@ def _person_of_account(mail: Arrival) -> Person | None:
 
 def _reads_as_orders(table: Table, texts: list[str]) -> bool:
     """Say whether a line would be an order of somebody's who is asked for orders now, or change one."""
-    said = [text for line in texts[:MOST_LINES] if (text := re.sub(r"^[-*+•]\s+", "", phrases.clean(line)))]
+    said = [text for line in texts[:MOST_LINES] if (text := typed.without_marks(phrases.clean(line)))]
     sending = table.sending
     if any(not_read.reads(table, seat, text) for seat in sending for text in said):
         return True

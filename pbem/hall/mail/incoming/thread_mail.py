@@ -134,8 +134,9 @@ def _look(arena: Arena, forum: Forum, thread: ThreadRow, now: datetime, take: Ta
     # Where a phase has opened since, its posts begin on the last page; those of the one before are read on.
     page, mark = (min(thread.mark, first), last) if is_next else (first, min(thread.mark, last))
     noted = msgspec.structs.replace(thread, page=page, mark=mark, phase=phase, rest=rest)
-    arena.index.forum.note_thread_read(noted, now, now + (DAILY - EVERY if is_over else timedelta(0)))
-    arena.index.forum.note_answered(now)
+    with arena.index.together():
+        arena.index.forum.note_thread_read(noted, now, now + (DAILY - EVERY if is_over else timedelta(0)))
+        arena.index.forum.note_answered(now)
 
 
 def _opened(arena: Arena, forum: Forum, thread: ThreadRow, me: int, now: datetime) -> Mail:

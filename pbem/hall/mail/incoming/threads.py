@@ -10,7 +10,7 @@ from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.thread_mail import ThreadNews
 from pbem.letters import reading
 from pbem.table import threads
-from pbem.table.journal import ThreadChanged
+from pbem.table.journal import Became, ThreadChanged
 
 DEAD = "of a thread that is none any more"
 DOUBTED = "before the code, in a thread"
@@ -57,13 +57,13 @@ def _held_against_code(mail: Arrival, news: ThreadNews, doubts: int) -> ThreadCh
     return _changed(mail, news, "doubted")
 
 
-def _changed(mail: Arrival, news: ThreadNews, became: str, *, more: bool = False, said: str = "") -> ThreadChanged:
+def _changed(mail: Arrival, news: ThreadNews, became: Became, *, more: bool = False, said: str = "") -> ThreadChanged:
     return ThreadChanged(
         number=mail.table.head + 1,
         noted=mail.now,
         seat=news.role,
         nth=news.nth,
-        became=became,  # type: ignore[arg-type]
+        became=became,
         cause=mail.parcel.mail.digest,
         key=mail.key,
         topic=news.topic,
