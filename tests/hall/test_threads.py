@@ -352,7 +352,9 @@ def test_what_was_posted_is_called_a_post(room_there: Room, forum: DiscourseStan
 def test_handbooks_say_how_a_thread_is_had(room_there: Room) -> None:
     """Those of players and of the moderator, and the letters that a game begins with."""
     room = room_there
-    assert "| forum bob" in flat(next("\n".join(one.body) for one in room.letters(BO)))
+    invitation, *later = ["\n".join(one.body) for one in room.letters(BO)]
+    assert "who has a seat is told how" in flat(invitation) and "| forum" not in invitation
+    assert any("\n| forum bob" in text for text in later)
     for who in (BO, GWEN):
         room.write(who, "help")
         settle(room)
