@@ -103,6 +103,17 @@ def test_an_amount_is_read_however_it_is_written(order: tuple[str, str], how: st
     assert orders == meant((canonical,)) or (not orders and complaints)
 
 
+@given(
+    st.sampled_from(("{}", "({})", "[{}]", "{} energy")),
+    st.sampled_from(("{} {}", "{}: {}", "{}{}", "{} with {}")),
+    amounts,
+)
+def test_a_hero_called_by_a_word_of_orders_is_asked_about(how: str, form: str, number: int) -> None:
+    """However the amount is written, brackets around it make no order of what could be two."""
+    orders, complaints = read(state_in(), form.format("Guard", how.format(number)))
+    assert not orders and complaints
+
+
 @given(st.permutations(("Bob", "Cy", "Doctor Cuttlefish", "defence")), st.integers(2, 4), st.booleans(), st.data())
 def test_a_row_of_amounts_needs_no_marks_between(
     purposes: list[str], count: int, is_first: bool, data: st.DataObject

@@ -82,10 +82,12 @@ def allocations(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]
     words = words_of(genre_of(state.house))
     is_boxed = _BOXED.search(text) is not None
     text = amounts.plain(text, state.names.values(), words.attack)
-    for one in amounts.meant(text, words.known, partial(_is_called, state)):
-        is_told = not (one.name and _FOR.match(text)) and (not is_boxed or one.said & {"attack", "aim", "defend"})
-        if is_told:
-            yield from _allocation(state, seat, one.said, one.name, one.amount)
+    found = amounts.meant(text, words.known, partial(_is_called, state))
+    meant = [one for one in found if not (one.name and _FOR.match(text))]
+    if is_boxed and not any(one.said & {"attack", "aim", "defend"} for one in meant):
+        return
+    for one in meant:
+        yield from _allocation(state, seat, one.said, one.name, one.amount)
 
 
 def _allocation(state: State, seat: str, said: frozenset[str], whom: str, amount: str) -> Iterator[tuple[str, ...]]:
