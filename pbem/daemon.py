@@ -22,7 +22,8 @@ from pbem.hall.keeping import alarm, health
 from pbem.hall.mail.outgoing import troubles
 from pbem.hall.site import build
 from pbem.hall.store.arena import Arena, Doors
-from pbem.hall.sweep.sweep import Swept, sweep
+from pbem.hall.sweep.sweep import sweep
+from pbem.hall.sweep.swept import Swept
 from pbem.terms import WorldError
 from pbem.world.log import Log
 from pbem.world.metrics import Metrics

@@ -367,3 +367,7 @@ class SiteError(WorldError):
 
 class TemplateError(WorldError):
     """A template is missing or asks for a fact that the letter does not have."""
+
+
+class LetterError(WorldError):
+    """A fault of ours keeps a letter from being written without which its game cannot go on."""

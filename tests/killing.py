@@ -10,15 +10,14 @@ from imapclient import IMAPClient
 
 from pbem.hall.mail.incoming import unpacking
 from pbem.hall.mail.outgoing import sending
-from pbem.hall.store.ledger import Ledger
-from pbem.hall.sweep import sweep
+from pbem.hall.sweep import sweep, taking
 from pbem.terms import Mail
 from pbem.testing.room import MemoryMailbox, MemoryOutbox
 from pbem.world import shelf
 from pbem.world.index.counters import Counters
 from pbem.world.index.games import Games
 from pbem.world.index.outgoing import Outgoing
-from pbem.world.shelf import Shelf
+from pbem.world.shelf import Shelf, Wave
 
 
 class Killed(BaseException):
@@ -46,15 +45,14 @@ class Axe:
 
 WINDOWS = {
     "a": ("fetched",),
-    "b": ("kept",),
-    "c d": ("read",),
+    "c d": ("reading", "read"),
     "e": ("planned",),
-    "f": ("append:before-write", "append:before-sync", "append:before-folder-sync", "committed"),
+    "f": ("before-check", "before-append", "before-sync"),
+    "b h": ("before-rename", "before-sync", "done", "finished", "outgoing.add", "outgoing.add done"),
     "g": ("games.store", "games.store done"),
-    "h": ("write:before-sync", "write:before-rename", "write:before-folder-sync", "outgoing.add", "outgoing.add done"),
     "i": ("offered", "accepted"),
-    "j": ("noting", "append:before-sync", "outgoing.remove", "outgoing.remove done", "noted"),
-    "k": ("moving", "moved", "marking", "marked one", "marked"),
+    "j": ("noting", "before-append", "before-sync", "outgoing.remove", "outgoing.remove done", "noted"),
+    "k": ("marking", "marked one", "marked"),
 }
 """The crash windows on the way of a mail, by the letters of its steps, and the points at which each can be entered."""
 
@@ -73,10 +71,9 @@ def points(point: Callable[[str], None]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shelf, "STEP", point)
         _tell(patch, point, sweep, "_fetch", after="fetched")
-        _tell(patch, point, unpacking, "unpack", "kept", "read")
-        _tell(patch, point, sweep, "plan", after="planned")
-        _tell(patch, point, Ledger, "commit", after="committed")
-        _tell(patch, point, Shelf, "move", "moving", "moved")
+        _tell(patch, point, unpacking, "unpack", "reading", "read")
+        _tell(patch, point, taking, "plan", after="planned")
+        _tell(patch, point, Wave, "finish", after="finished")
         _tell(patch, point, Shelf, "tidy", "tidying", "tidied")
         for owner, names in _OF_INDEX.items():
             for name in names:

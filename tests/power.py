@@ -11,6 +11,7 @@ import pytest
 
 from pbem.testing.room import MemoryMailbox, MemoryOutbox
 from pbem.world import disk
+from pbem.world.index.connection import Connection
 from tests.conftest import Room
 
 MODES = ("durable", "all", "names", "data", "torn", "zeroed")
@@ -29,28 +30,38 @@ class Told(NamedTuple):
     sent: int
     waiting: tuple[str, ...]
     copies: dict[str, bytes]
+    older: dict[str, bytes]
 
 
 class Recorder:
-    """Takes down what a room's sweep tells the disk; what SQLite does is kept as copies of its files, which it guards itself."""
+    """
+    Takes down what a room's sweep tells the disk.
+
+    What SQLite does is kept as copies of its files, which it guards itself: as they are, and, where what was stored last
+    is durable soon, the older ones that the disk may still have.
+    """
 
     def __init__(self, room: Room) -> None:
         self.room = room
         self.told: list[Told] = []
         self._index: dict[str, bytes] = {}
         self._stamp: tuple[Any, ...] = ()
+        self.older: dict[str, bytes] | None = None
 
     def note(self, what: str, place: str = "", more: Any = None) -> None:
         """Take one thing down, before it is done."""
         waiting = tuple(mail.name for mail in self.room.mailbox.waiting)
-        self.told.append(Told(what, place, more, len(self.room.outbox.sent), waiting, self._copies()))
+        copies = self.copies()
+        older = copies if self.older is None else self.older
+        self.told.append(Told(what, place, more, len(self.room.outbox.sent), waiting, copies, older))
 
     def place(self, handle: int | None, name: str = "") -> str:
         """Return a place below the arena, of an open file, or of a name in an open folder; "." is the arena itself."""
         folder = os.readlink(f"/proc/self/fd/{handle}") if handle is not None else ""
         return os.path.relpath(os.path.join(folder, name), self.room.root)
 
-    def _copies(self) -> dict[str, bytes]:
+    def copies(self) -> dict[str, bytes]:
+        """Return the files of the index as they are."""
         paths = sorted(path for path in self.room.root.glob("index.sqlite*") if not path.name.endswith("-shm"))
         stamp = tuple((path.name, found.st_size, found.st_mtime_ns) for path in paths for found in [path.stat()])
         if stamp != self._stamp:
@@ -104,10 +115,27 @@ def recorded(room: Room) -> Iterator[Recorder]:
             disk, "sync", lambda root, parts, how=None: found.note("sync", found.place(root, "/".join(parts)))
         )
         patch.setattr(disk, "_syncfs", lambda root: found.note("sync all"))
+        patch.setattr(Connection, "together", _telling(found, Connection.together))
         _after(patch, found, MemoryOutbox, "send", "sent")
         _after(patch, found, MemoryMailbox, "mark", "marked")
         yield found
         found.note("end")
+
+
+def _telling(found: Recorder, together: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a recorder know which index is on the disk for sure: that before what is to be durable soon."""
+
+    @contextmanager
+    def told(db: Connection, *, soon: bool = False) -> Iterator[None]:
+        is_outer = not db.in_transaction
+        if is_outer and soon and found.older is None:
+            found.older = found.copies()
+        with together(db, soon=soon):
+            yield
+        if is_outer and not soon:
+            found.older = None
+
+    return told
 
 
 def _after(patch: pytest.MonkeyPatch, found: Recorder, at: type, name: str, what: str) -> None:
@@ -230,6 +258,7 @@ class Found(NamedTuple):
     sent: int
     waiting: tuple[str, ...]
     copies: dict[str, bytes]
+    older: dict[str, bytes]
 
 
 def states(root: Path, told: list[Told]) -> Iterator[Found]:
@@ -239,7 +268,7 @@ def states(root: Path, told: list[Told]) -> Iterator[Found]:
     for at, one in enumerate(told):
         for mode in MODES:
             files = power.found(mode)
-            state = Found(at, mode, files, one.sent, one.waiting, one.copies)
+            state = Found(at, mode, files, one.sent, one.waiting, one.copies, one.older)
             mark = msgspec.msgpack.encode((sorted(files.items()), one.sent, one.waiting))
             if mark not in seen:
                 seen.add(mark)

@@ -16,7 +16,8 @@ from pbem.chance import Dice
 from pbem.hall.commands.founding import found_game
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.catalogue import words_of
-from pbem.hall.sweep.sweep import Swept, sweep
+from pbem.hall.sweep.sweep import sweep
+from pbem.hall.sweep.swept import Swept
 from pbem.letters.reading import Letter, read
 from pbem.ruleset import Bot
 from pbem.terms import GameName, Mail, MailboxError, OutboxError

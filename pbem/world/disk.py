@@ -5,6 +5,7 @@ import errno
 import fcntl
 import os
 import stat
+import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -14,7 +15,7 @@ from typing import TypeAlias
 Parts: TypeAlias = tuple[str, ...]
 """The place of a file or folder below a root, as plain names; none is the root itself."""
 
-FEW = 4
+FEW = 1
 """Up to so many files are synced one by one; above, syncing their whole file system at once is cheaper."""
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
@@ -63,6 +64,11 @@ def folder(root: Path | int, parts: Sequence[str], changed: set[Parts] | None = 
     """
     here = os.dup(root) if isinstance(root, int) else os.open(root, os.O_RDONLY | os.O_DIRECTORY)
     try:
+        at_once = _open_at_once(here, parts, crosses=changed is None)
+        if at_once is not None:
+            here, above = at_once, here
+            os.close(above)
+            parts = ()
         for depth, part in enumerate(map(spelled, parts)):
             try:
                 deeper = os.open(part, _FOLDER, dir_fd=here)
@@ -121,8 +127,13 @@ def fill(handle: int, data: bytes | bytearray) -> None:
 
 def drain(handle: int, most: int = -1) -> bytes:
     """Read all bytes, or the first `most` of them."""
-    with os.fdopen(handle, "rb", closefd=False) as contents:
-        return contents.read(most)
+    pieces: list[bytes] = []
+    left = sys.maxsize if most < 0 else most
+    chunk = max(os.fstat(handle).st_size, 1 << 12)
+    while left and (piece := os.read(handle, min(chunk, left))):
+        pieces.append(piece)
+        left -= len(piece)
+    return b"".join(pieces)
 
 
 def make(name: str, data: bytes, within: int | None = None) -> None:
@@ -136,17 +147,17 @@ def make(name: str, data: bytes, within: int | None = None) -> None:
         raise
 
 
-def sync(root: Path | int, parts: Parts, how: Callable[[int], None] = os.fsync) -> None:
+def sync(root: Path | int, parts: Parts) -> None:
     """Make one file's bytes, or one folder's listing, durable."""
     with folder(root, parts[:-1]) as within:
         if not parts:
-            how(within)
+            os.fsync(within)
             return
         with open_handle(parts[-1], os.O_RDONLY, within) as handle:
-            how(handle)
+            os.fsync(handle)
 
 
-def settle(root: int, places: Collection[Parts], how: Callable[[int], None] = os.fsync) -> None:
+def settle(root: int, places: Collection[Parts]) -> None:
     """
     Make many files and folders below a root durable with few calls.
 
@@ -155,12 +166,12 @@ def settle(root: int, places: Collection[Parts], how: Callable[[int], None] = os
     """
     if len(places) <= FEW:
         for parts in places:
-            sync(root, parts, how)
+            sync(root, parts)
     elif _syncfs:
         _syncfs(root)
     else:
         with ThreadPoolExecutor(16) as pool:
-            list(pool.map(lambda parts: sync(root, parts, how), places))
+            list(pool.map(lambda parts: sync(root, parts), places))
 
 
 def settle_all(root: int) -> None:
@@ -192,6 +203,43 @@ def claim(handle: int) -> str:
     os.ftruncate(handle, 0)
     os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
     return ""
+
+
+class _How(ctypes.Structure):
+    """What openat2 is told."""
+
+    _fields_ = (("flags", ctypes.c_uint64), ("mode", ctypes.c_uint64), ("resolve", ctypes.c_uint64))
+
+
+_OPENAT2 = 437
+_NO_DEVICE, _NO_MAGIC, _NO_LINK, _BENEATH = 1, 2, 4, 8
+
+
+def _open_at_once(root: int, parts: Sequence[str], *, crosses: bool) -> int | None:
+    """
+    Open a folder below an open one with a single call, and as strictly; None where it has to be done name by name.
+
+    Rule: openat2(2) of Linux 5.6. What it refuses is tried name by name, which says why, and makes what is missing.
+    """
+    if not parts or not _syscall:
+        return None
+    how = _How(_FOLDER | os.O_CLOEXEC, 0, _NO_MAGIC | _NO_LINK | _BENEATH | (0 if crosses else _NO_DEVICE))
+    path = os.fsencode("/".join(map(spelled, parts)))
+    handle = int(_syscall(_OPENAT2, root, path, ctypes.byref(how), ctypes.sizeof(how)))
+    return handle if handle >= 0 else None
+
+
+def _find_syscall() -> Callable[..., int] | None:
+    try:
+        call = ctypes.CDLL(None, use_errno=True).syscall if sys.platform == "linux" else None
+    except (AttributeError, OSError):
+        return None
+    if call is not None:
+        call.restype = ctypes.c_long
+    return call
+
+
+_syscall = _find_syscall()
 
 
 def _find_syncfs() -> Callable[[int], None] | None:

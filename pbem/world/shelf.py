@@ -7,6 +7,7 @@ import secrets
 import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,12 +16,10 @@ from pbem.world import disk
 from pbem.world.disk import Parts
 
 STEPS = (
-    "write:before-sync",
-    "write:before-rename",
-    "write:before-folder-sync",
-    "append:before-write",
-    "append:before-sync",
-    "append:before-folder-sync",
+    "before-check",
+    "before-append",
+    "before-rename",
+    "before-sync",
     "cut:before-truncate",
     "cut:before-sync",
     "done",
@@ -118,11 +117,22 @@ class Shelf:
     @contextmanager
     def batch(self) -> Iterator[Batch]:
         """
-        Collect writes and appends, and make them durable together at the end of the body.
+        Collect writes and appends, and make them durable together at the end of the body: a wave of one.
 
-        Shape: first the writes are made, each whole or absent, in no order, then those that are the `last`, then the
-        appends, so that what comes later may speak of what came before. If the body raises, nothing is done.
-        Errors: ShelfError; writes and appends are then each done or not done.
+        If the body raises, nothing is done. Errors: ShelfError; writes and appends are then each done or not done.
+        """
+        with self.wave() as wave:
+            batch = wave.batch()
+            yield batch
+            for error in wave.finish().values():
+                raise error
+
+    @contextmanager
+    def wave(self) -> Iterator[Wave]:
+        """
+        Let several batches become durable together, where the body calls `finish`.
+
+        What was not finished when the body ends is not done. Errors: ShelfError.
         """
         with ExitStack() as open_folders:
             with _shelf_errors(self.root, ()):
@@ -130,13 +140,13 @@ class Shelf:
                 root = open_folders.enter_context(disk.folder(self.root, ()))
                 bench = open_folders.enter_context(disk.folder(root, (_BENCH,), set()))
                 disk.share(bench)
-            batch = Batch(self.root, root, bench)
+            wave = Wave(self.root, root, bench)
             try:
-                yield batch
-                batch.finish()
+                yield wave
             except Exception:
-                batch.drop()
+                wave.drop()
                 raise
+            wave.drop()
 
     @contextmanager
     def lock(self, *parts: str) -> Iterator[None]:
@@ -159,20 +169,6 @@ class Shelf:
             yield
             with suppress(OSError):
                 os.ftruncate(handle, 0)
-
-    def move(self, old: tuple[str, ...], new: tuple[str, ...]) -> None:
-        """
-        Give a file another place; after a crash it is at the old one or the new one. Moving it again is no error.
-
-        Errors: ShelfError.
-        """
-        with _shelf_errors(self.root, new), disk.folder(self.root, new[:-1], set()) as there:
-            try:
-                with disk.folder(self.root, old[:-1]) as here:
-                    os.rename(old[-1], new[-1], src_dir_fd=here, dst_dir_fd=there)
-            except FileNotFoundError:
-                if not disk.exists(there, new[-1:]):
-                    raise
 
     def remove(self, *parts: str) -> None:
         """Remove a file that nobody needs any more; one that has gone is no error. Errors: ShelfError."""
@@ -212,6 +208,10 @@ class ChangedError(ShelfError):
     """A file changed after we read it and before we wrote it; the other change stays."""
 
 
+class UnsyncedError(ShelfError):
+    """A sync failed: of all that it was for nobody knows what is on the disk."""
+
+
 class Footing(NamedTuple):
     """Which file a process has read, by its inode, and its size in bytes."""
 
@@ -228,28 +228,126 @@ def _footing(handle: int) -> Footing:
     return Footing(found.st_ino, found.st_size) if found.st_size else NOTHING
 
 
-class Batch:
-    """Writes and appends that become durable together; made by `Shelf.batch`."""
+class Wave:
+    """
+    Batches of several owners that become durable together, with one sync for a stage of all; made by `Shelf.wave`.
+
+    What fails at a batch's own files, fails for that batch alone. A sync that fails may have failed for any of them.
+    """
 
     def __init__(self, path: Path, root: int, bench: int) -> None:
         """Take the arena's path, and descriptors of it and of its folder for temporaries."""
         self._path, self._root, self._bench = path, root, bench
-        self._written: dict[Parts, str] = {}
-        self._last: set[Parts] = set()
-        self._appended: dict[Parts, bytearray] = {}
+        self._going: list[Batch] = []
+
+    def batch(self) -> Batch:
+        """Begin a batch."""
+        self._going.append(Batch(self._path, self._root, self._bench))
+        return self._going[-1]
+
+    def finish(self) -> dict[Batch, ShelfError]:
+        """
+        Do what the batches ask for, stage by stage, and return those that failed by themselves, each with why.
+
+        Shape: first all bytes are durable, then the names of the first stage, then the next stage. A batch that was
+        dropped takes no part.
+        Errors: UnsyncedError: none of the batches that had come so far is known to be done; what can be is taken back.
+        """
+        failed: dict[Batch, ShelfError] = {}
+        try:
+            self._finish(failed)
+        except Exception:
+            self.drop()
+            raise
+        self._going.clear()
+        STEP("done")
+        return failed
+
+    def _finish(self, failed: dict[Batch, ShelfError]) -> None:
+        for stage in range(max((batch.stages for batch in self._going), default=0)):
+            places = self._each(failed, partial(Batch.extend, stage=stage))
+            if stage == 0:
+                places |= {(_BENCH, name) for batch in self._going for name in batch.temporaries()}
+            if any(batch.renames(stage) for batch in self._going):
+                self._settle(places)  # the bytes are on the disk before a name leads to them
+                places = self._each(failed, partial(Batch.place, stage=stage))
+            places.update(*(batch.take_changed() for batch in self._going))
+            self._settle(places)
+        self._each(failed, Batch.derive)
+
+    def leave(self, batch: Batch) -> None:
+        """Let one batch go: nothing of it is done, or nothing more."""
+        batch.drop()
+        self._going.remove(batch)
+
+    def drop(self) -> None:
+        """Give up the batches that are not done."""
+        for batch in self._going:
+            batch.drop()
+        self._going.clear()
+
+    def _each(self, failed: dict[Batch, ShelfError], work: Callable[[Batch], Collection[Parts]]) -> set[Parts]:
+        """Do some work at each batch that goes on; return the places that have to be synced for it."""
+        places: set[Parts] = set()
+        for batch in list(self._going):
+            try:
+                places |= set(work(batch))
+            except ShelfError as error:
+                failed[batch] = error
+                self.leave(batch)
+        return places
+
+    def _settle(self, places: Collection[Parts]) -> None:
+        if places:
+            try:
+                STEP("before-sync")
+                disk.settle(self._root, places)
+            except OSError as error:
+                raise UnsyncedError(disk.sentence(error, self._path)) from error
+            for batch in self._going:
+                batch.note_durable()
+
+
+class _Stage(NamedTuple):
+    """What a batch does together: names of temporaries by the places that they will have, and what it appends."""
+
+    written: dict[Parts, str]
+    appended: dict[Parts, bytearray]
+
+
+class Batch:
+    """
+    Writes and appends of one owner, in stages; each stage is durable before the next is begun, since that speaks of it.
+
+    Shape: `is_begun` says whether something of it may have been done; `footings` are those of files it has added to.
+    """
+
+    def __init__(self, path: Path, root: int, bench: int) -> None:
+        """Take the arena's path, and descriptors of it and of its folder for temporaries."""
+        self._path, self._root, self._bench = path, root, bench
+        self._stages = [_Stage({}, {})]
+        self._derived: dict[Parts, str] = {}
         self._sizes: dict[Parts, int] = {}
         self._expected: dict[Parts, bytes] = {}
+        self._unchanged: dict[Parts, bytes] = {}
         self._onto: dict[Parts, Footing] = {}
         self._changed: set[Parts] = set()
+        self.footings: dict[Parts, Footing] = {}
+        self.is_begun = False
+
+    def then(self) -> None:
+        """Begin the next stage: what is put in from here on is done once all before is durable."""
+        if self._stages[-1].written or self._stages[-1].appended:
+            self._stages.append(_Stage({}, {}))
 
     def write(
-        self, data: bytes, *parts: str, once: bool = False, last: bool = False, instead_of: bytes | None = None
+        self, data: bytes, *parts: str, once: bool = False, derived: bool = False, instead_of: bytes | None = None
     ) -> None:
         """
         Write a whole file; with `once` (for names made of the content) one that is there already stays.
 
-        The latter of two writes to one name counts. One that is the `last` is in its place only once all that are
-        not are durable, because it speaks of them.
+        The latter of two writes to one name counts. One that is `derived` gets its place once all else is durable, and
+        is not waited for: after a crash it is as it was, or as it is now.
         Errors: ChangedError from `finish`, where the file is no longer what it was to be written `instead_of`.
         """
         if instead_of is not None:
@@ -261,96 +359,127 @@ class Batch:
             name = secrets.token_hex(8)
             disk.make(name, data, self._bench)
             self._take_back(parts)
-            self._written[parts] = name
-            if last:
-                self._last.add(parts)
+            (self._derived if derived else self._stages[-1].written)[parts] = name
 
     def append(self, data: bytes, *parts: str, onto: Footing | None = None) -> None:
         """
-        Add to the end of a file, after all writes of this batch are durable.
+        Add to the end of a file.
 
         Errors: ChangedError from `finish`, where the file is no longer the one that it was to be added `onto`.
         """
         with _shelf_errors(self._path, parts):
-            self._appended.setdefault(parts, bytearray()).extend(data)
+            self._stages[-1].appended.setdefault(parts, bytearray()).extend(data)
             if onto is not None:
-                self._onto[parts] = onto
+                self._onto.setdefault(parts, onto)
 
-    def finish(self) -> None:
-        """Make the collected writes and appends durable."""
-        if self._written or self._changed:
-            self._place()
-        if self._appended:
-            self._extend()
-        STEP("done")
+    def expect(self, data: bytes, *parts: str) -> None:
+        """Begin only if a file still says this, b"" where there is none. Errors: ChangedError from `finish`."""
+        self._unchanged[parts] = data
+
+    # What follows is for the wave.
+
+    @property
+    def stages(self) -> int:
+        """Return how many stages it has."""
+        return len(self._stages)
+
+    def temporaries(self) -> list[str]:
+        """Return the names under which its bytes lie on the bench."""
+        stages = [stage.written for stage in self._stages]
+        return [name for written in (*stages, self._derived) for name in written.values()]
+
+    def renames(self, stage: int) -> bool:
+        """Say whether files get their places in a stage."""
+        return stage < self.stages and bool(self._stages[stage].written)
+
+    def extend(self, stage: int) -> Collection[Parts]:
+        """Do the appends of a stage; return the files."""
+        if stage == 0:
+            with _shelf_errors(self._path, ()):
+                STEP("before-check")
+            for parts, data in self._unchanged.items():
+                with _shelf_errors(self._path, parts):
+                    self._compare(parts, data)
+        if stage >= self.stages:
+            return ()
+        for parts, added in self._stages[stage].appended.items():
+            with _shelf_errors(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
+                self._extend(parts, added, within)
+        return self._stages[stage].appended
+
+    def place(self, stage: int) -> Collection[Parts]:
+        """Give the files of a stage their places; return nothing, since the folders are among those that changed."""
+        if stage < self.stages:
+            self._rename(self._stages[stage].written)
+        return ()
+
+    def take_changed(self) -> set[Parts]:
+        """Return the folders whose listings have changed since this was asked."""
+        changed, self._changed = self._changed, set()
+        return changed
+
+    def derive(self) -> Collection[Parts]:
+        """Give the derived files their places."""
+        self._rename(self._derived)
+        self._changed.clear()
+        return ()
+
+    def note_durable(self) -> None:
+        """Note that what was appended so far is not taken back any more."""
+        self.is_begun = self.is_begun or bool(self._sizes)
+        self._sizes.clear()
 
     def drop(self) -> None:
-        """Remove temporaries and undo unfinished appends; if that fails, `tidy` and `cut` do it later."""
-        for parts in list(self._written):
-            with suppress(OSError):
-                self._take_back(parts)
+        """Remove temporaries and undo appends that are in doubt; if that fails, `tidy` and `cut` do it later."""
+        for written in (*(stage.written for stage in self._stages), self._derived):
+            for parts in list(written):
+                with suppress(OSError):
+                    self._take_back(parts)
         for parts, size in self._sizes.items():
             with suppress(OSError), disk.file(self._root, parts, os.O_WRONLY) as handle:
                 os.ftruncate(handle, size)
-
-    def _place(self) -> None:
-        with _shelf_errors(self._path, ()):
-            STEP("write:before-sync")
-            disk.settle(self._root, [(_BENCH, name) for name in self._written.values()])
-        self._rename([parts for parts in self._written if parts not in self._last])
-        self._rename(list(self._written))
-
-    def _rename(self, some: Collection[Parts]) -> None:
-        """Rename written files into place, durably."""
-        for parts in some:
-            name = self._written[parts]
-            with _shelf_errors(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
-                STEP("write:before-rename")
-                if parts in self._expected and self._now(parts, within) != self._expected[parts]:
-                    raise ChangedError(f"{self._path.joinpath(*parts)} was changed while it was to be written.")
-                os.rename(name, disk.spelled(parts[-1]), src_dir_fd=self._bench, dst_dir_fd=within)
-                del self._written[parts]
-                self._changed.add(parts[:-1])
-        self._settle_folders("write:before-folder-sync")
-
-    def _now(self, parts: Parts, within: int) -> bytes:
-        if not disk.exists(within, parts[-1:]):
-            return b""
-        with disk.open_handle(parts[-1], os.O_RDONLY, within) as handle:
-            return disk.drain(handle)
-
-    def _extend(self) -> None:
-        for parts, data in self._appended.items():
-            with _shelf_errors(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
-                is_there = disk.exists(within, parts[-1:])
-                onto = self._onto.get(parts)
-                if onto not in (None, NOTHING) and not is_there:
-                    raise ChangedError(f"{self._path.joinpath(*parts)} has gone since it was read.")
-                if not is_there:
-                    self._changed.add(parts[:-1])
-                with disk.open_handle(parts[-1], os.O_WRONLY | os.O_APPEND | os.O_CREAT, within) as handle:
-                    if onto is not None and _footing(handle) != onto:
-                        raise ChangedError(f"{self._path.joinpath(*parts)} was changed since it was read.")
-                    STEP("append:before-write")
-                    self._sizes[parts] = os.fstat(handle).st_size
-                    disk.fill(handle, data)
-        with _shelf_errors(self._path, ()):
-            STEP("append:before-sync")
-            disk.settle(self._root, self._appended, os.fdatasync)
-        self._settle_folders("append:before-folder-sync")
         self._sizes.clear()
 
-    def _settle_folders(self, step: str) -> None:
-        if self._changed:
-            with _shelf_errors(self._path, ()):
-                STEP(step)
-                disk.settle(self._root, self._changed)
-            self._changed.clear()
+    def _rename(self, written: dict[Parts, str]) -> None:
+        for parts in list(written):
+            with _shelf_errors(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
+                STEP("before-rename")
+                if parts in self._expected:
+                    self._compare(parts, self._expected[parts])
+                os.rename(written[parts], disk.spelled(parts[-1]), src_dir_fd=self._bench, dst_dir_fd=within)
+                self.is_begun = True
+                del written[parts]
+                self._changed.add(parts[:-1])
+
+    def _compare(self, parts: Parts, known: bytes) -> None:
+        try:
+            with disk.file(self._root, parts, os.O_RDONLY) as handle:
+                now = disk.drain(handle)
+        except FileNotFoundError:
+            now = b""
+        if now != known:
+            raise ChangedError(f"{self._path.joinpath(*parts)} was changed since it was read.")
+
+    def _extend(self, parts: Parts, data: bytearray, within: int) -> None:
+        is_there = disk.exists(within, parts[-1:])
+        onto = self._onto.get(parts)
+        if onto not in (None, NOTHING) and not is_there:
+            raise ChangedError(f"{self._path.joinpath(*parts)} has gone since it was read.")
+        if not is_there:
+            self._changed.add(parts[:-1])
+        with disk.open_handle(parts[-1], os.O_WRONLY | os.O_APPEND | os.O_CREAT, within) as handle:
+            found = _footing(handle)
+            if onto is not None and found != onto:
+                raise ChangedError(f"{self._path.joinpath(*parts)} was changed since it was read.")
+            STEP("before-append")
+            self._sizes[parts] = found.size
+            disk.fill(handle, data)
+            self.footings[parts] = _footing(handle)
 
     def _take_back(self, parts: Parts) -> None:
-        name = self._written.pop(parts, None)
-        if name:
-            os.unlink(name, dir_fd=self._bench)
+        for written in (*(stage.written for stage in self._stages), self._derived):
+            if name := written.pop(parts, None):
+                os.unlink(name, dir_fd=self._bench)
 
 
 @contextmanager

@@ -17,7 +17,6 @@ from pbem.hall.commands.replay_check import Words
 from pbem.hall.mail.incoming import pending
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import game_folder
-from pbem.hall.store.ledger import EditedError
 from pbem.terms import GameName, Phase, ShelfError
 from pbem.testing.room import ARENA
 from pbem.world.shelf import Shelf
@@ -57,7 +56,7 @@ def test_a_journal_that_was_changed_while_it_is_held_is_read_again(room: Room, w
     if by_hand:
         try:
             ruling.rule(room.arena, TIDE_1, 1, ["extend 1h because of it"], room.clock.now())
-        except EditedError:
+        except ShelfError:
             room.arena.forget()
     room.write(BO, "status")
     swept = room.sweep()

@@ -77,7 +77,7 @@ def test_raw_mail_is_kept_in_the_game_that_it_was_for(room: Room) -> None:
     room.sweep()
     kept = room.root / "games" / "tide-1" / "post" / "in" / f"{mail.digest}.eml"
     assert kept.read_bytes() == mail.raw
-    assert not list((room.root / "in").iterdir())
+    assert not list((room.root / "in").glob("*"))
 
 
 def test_a_game_whose_mail_the_disk_refused_is_not_advanced_in_that_sweep(

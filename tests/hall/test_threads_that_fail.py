@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.hall.sweep import sweep as sweeping
+from pbem.hall.sweep import taking
 from pbem.table import threads
 from pbem.terms import ShelfError
 from pbem.world.forum.forum import Page
@@ -277,7 +277,7 @@ def test_what_could_not_be_taken_is_not_read(
     def failing(*_: object) -> None:
         raise ShelfError("the disk fails")
 
-    monkeypatch.setattr(sweeping, "_record", failing)
+    monkeypatch.setattr(taking, "plan", failing)
     room.sweep(5 * MINUTE)
     monkeypatch.undo()
     for _ in range(9):

@@ -20,7 +20,8 @@ from pbem.hall.commands import replay_check
 from pbem.hall.keeping import mail_audit
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Doors
-from pbem.hall.sweep.sweep import Swept, sweep
+from pbem.hall.sweep.sweep import sweep
+from pbem.hall.sweep.swept import Swept
 from pbem.table.journal import OrdersReceived, RulingGiven
 from pbem.terms import GameName, ShelfError, WorldError
 from pbem.world import shelf

@@ -7,7 +7,7 @@ import os
 import resource
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -71,6 +71,7 @@ def test_what_is_amiss_shows_in_the_accounts(room: Room) -> None:
     raw.unlink()
     assert mail_audit.audit(room.arena).lost == (mail.digest,)
     raw.write_bytes(kept)
+    (room.root / "in").mkdir()
     (room.root / "in" / f"{'0' * 64}.eml").write_bytes(b"From: ada@example.org\n\n")
     assert mail_audit.audit(room.arena).waiting == ("0" * 64,)
     (room.root / "in" / f"{'0' * 64}.eml").unlink()
@@ -182,15 +183,16 @@ def test_a_disk_that_fails_to_keep_an_entry_is_read_again_and_not_asked_again(
     journal = room.root / "games" / "tide-1" / "phase-01" / "journal.toml"
     before = journal.read_bytes() if journal.exists() else b""
     failed: list[disk.Parts] = []
-    really = disk.sync
+    really = disk.settle
 
-    def sync(root: Path | int, parts: disk.Parts, how: Callable[[int], None] = os.fsync) -> None:
-        if parts[-1:] == ("journal.toml",) and not failed:
-            failed.append(parts)
+    def settle(root: int, places: Collection[disk.Parts]) -> None:
+        journals = [parts for parts in places if parts[-1:] == ("journal.toml",)]
+        if journals and not failed:
+            failed.extend(journals)
             raise OSError(errno.EIO, "")
-        really(root, parts, how)
+        really(root, places)
 
-    monkeypatch.setattr(disk, "sync", sync)
+    monkeypatch.setattr(disk, "settle", settle)
     assert any("The disk failed" in trouble for trouble in around.wake().troubles)
     assert failed and room.mailbox.waiting
     assert journal.read_bytes() == before

@@ -21,7 +21,7 @@ from tests.tracing import Fault, Tracing, tracing
 
 FEW = 23
 """Of so many states that the disk may be found in, the quick tests try one; the sweep tries all."""
-INDEXES = ("as it was", "lost", "damaged")
+INDEXES = ("as it was", "older", "lost", "damaged")
 """What became of the index, which is SQLite's to guard and can be made again from the folders."""
 
 
@@ -48,7 +48,7 @@ def lay(state: Found, index: str, folder: Path) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     if index != "lost":
-        for name, data in state.copies.items():
+        for name, data in (state.older if index == "older" else state.copies).items():
             (folder / name).write_bytes(data)
     if index == "damaged":
         (folder / "index.sqlite").write_bytes(b"rubbish" * 999)
@@ -66,7 +66,7 @@ def started(stage: Stage, state: Found, sent: Sequence[tuple[str, bytes]], index
             opened()
         (folder / "index.sqlite").unlink()
     room = opened()
-    if index != "as it was":
+    if index in ("lost", "damaged"):
         assert reindex(room.arena) == []
     room.mailbox, room.outbox = copy.deepcopy(before.mailbox), copy.deepcopy(before.outbox)
     room.mailbox.mark([mail for mail in room.mailbox.waiting if mail.name not in state.waiting])

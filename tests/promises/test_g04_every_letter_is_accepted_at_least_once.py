@@ -14,7 +14,8 @@ import pytest
 from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.arena import Doors
-from pbem.hall.sweep.sweep import Swept, sweep
+from pbem.hall.sweep.sweep import sweep
+from pbem.hall.sweep.swept import Swept
 from pbem.terms import ShelfError
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.shelf import Footing, Shelf

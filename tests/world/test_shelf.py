@@ -8,16 +8,19 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.terms import ShelfError
 from pbem.world import disk
 from pbem.world import shelf as room
 from pbem.world.index import Index
 from pbem.world.index.counters import Counted
-from pbem.world.shelf import STEPS, Shelf
+from pbem.world.shelf import STEPS, Shelf, UnsyncedError
 
 GAME = ("games", "ember-7")
 OURS = str(Path(room.__file__).parents[2])
@@ -207,15 +210,16 @@ def fill(shelf: Shelf) -> None:
 
 
 def work(shelf: Shelf) -> None:
-    """Do a batch of everything: replace, make in new folders, keep, append to an old and to a new file."""
+    """Do a batch of everything: make in new folders, keep, append to an old and to a new file, derive."""
     with shelf.batch() as batch:
-        batch.append(b"two\n", *GAME, "journal.toml")
-        batch.append(b"three\n", *GAME, "journal.toml")
-        batch.append(b"begun\n", "desk", "journal.toml")
-        batch.write(b"new", *GAME, "state.toml")
         batch.write(b"draft", *GAME, "post", "out", "1.eml")
         batch.write(b"letter", *GAME, "post", "out", "1.eml")
         batch.write(b"mail", "in", "abc.eml", once=True)
+        batch.write(b"new", *GAME, "state.toml", derived=True, instead_of=b"old")
+        batch.then()
+        batch.append(b"two\n", *GAME, "journal.toml")
+        batch.append(b"three\n", *GAME, "journal.toml")
+        batch.append(b"begun\n", "desk", "journal.toml")
 
 
 def standing(shelf: Shelf) -> dict[str, bytes]:
@@ -236,6 +240,7 @@ AFTER = {
     "in/abc.eml": b"mail",
 }
 APPENDED = {place for place in AFTER if place.endswith("journal.toml")}
+DERIVED = {"games/ember-7/state.toml"}
 
 
 def reached(act: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
@@ -277,7 +282,7 @@ def test_a_batch_does_all_of_it(shelf: Shelf) -> None:
 
 def test_a_crash_at_any_step_leaves_each_file_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    Whatever step a batch is killed at, each file is old or new, and appends come after all writes.
+    Whatever step a batch is killed at, each file is old or new, and each stage comes after the one before.
 
     After tidying no temporary is left, and each file can be written again. All steps are reached.
     """
@@ -299,7 +304,9 @@ def test_a_crash_at_any_step_leaves_each_file_whole(tmp_path: Path, monkeypatch:
         for place in BEFORE.keys() | left.keys():
             assert left[place] in (BEFORE.get(place, b""), AFTER[place]), (name, occurrence, place)
         if any(left.get(place, b"") not in (b"", BEFORE.get(place)) for place in APPENDED):
-            assert all(left[place] == AFTER[place] for place in AFTER.keys() - APPENDED), (name, occurrence)
+            assert all(left[place] == AFTER[place] for place in AFTER.keys() - APPENDED - DERIVED), (name, occurrence)
+        if any(left[place] == AFTER[place] for place in DERIVED):
+            assert all(left.get(place) == AFTER[place] for place in AFTER), (name, occurrence)
         with shelf.batch() as batch:
             for place, data in AFTER.items():
                 batch.write(data, *place.split("/"))
@@ -320,8 +327,10 @@ def test_a_failure_at_any_step_is_cleaned_up_after(tmp_path: Path, monkeypatch: 
                 work(shelf)
         assert temporaries(shelf) == []
         left = standing(shelf)
-        assert left["games/ember-7/journal.toml"] == b"one\n", (name, occurrence)
-        assert left.get("desk/journal.toml", b"") == b"", (name, occurrence)
+        if any(left.get(place, b"") not in (b"", BEFORE.get(place)) for place in APPENDED):
+            assert (name, occurrence) == [one for one in points if one[0] == "before-rename"][-1]
+            assert left == AFTER | {place: BEFORE[place] for place in DERIVED}
+            continue  # only what is derived was still to be done
         work(shelf)
         assert standing(shelf) == AFTER
 
@@ -346,18 +355,19 @@ def test_a_body_that_raises_does_nothing(shelf: Shelf) -> None:
     assert temporaries(shelf) == []
 
 
-def test_nothing_shows_before_it_is_durable(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bytes are synced before the rename, folders after it; appends begin only then, synced too."""
-    fill(shelf)
+def told_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Have what the disk is told taken down, in order, temporaries apart."""
     told: list[str] = []
     settle, rename, pour = disk.settle, os.rename, disk.fill
 
-    def note_settle(root: int, places: list[disk.Parts], how: Callable[[int], None] = os.fsync) -> None:
-        told.append("sync " + " ".join(sorted({place[0] if place else "/" for place in places})))
-        settle(root, places, how)
+    def note_settle(root: int, places: list[disk.Parts]) -> None:
+        told.append(
+            "sync " + " ".join(sorted({"/".join(place) if place[:1] != (".tmp",) else "." for place in places}))
+        )
+        settle(root, places)
 
     def note_rename(old: str, new: str, *, src_dir_fd: int, dst_dir_fd: int) -> None:
-        told.append("rename")
+        told.append(f"rename {new}")
         rename(old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
 
     def note_fill(handle: int, data: bytes) -> None:
@@ -367,34 +377,91 @@ def test_nothing_shows_before_it_is_durable(shelf: Shelf, monkeypatch: pytest.Mo
     monkeypatch.setattr(disk, "settle", note_settle)
     monkeypatch.setattr(os, "rename", note_rename)
     monkeypatch.setattr(disk, "fill", note_fill)
-    with shelf.batch() as batch:
-        batch.append(b"two", "desk", "journal.toml")
-        batch.write(b"one", *GAME, "state.toml")
-    assert told == ["put one", "sync .tmp", "rename", "sync games", "put two", "sync desk", "sync / desk"]
+    return told
 
 
-def test_what_is_last_shows_once_the_rest_is_durable(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that speaks of others has its place only when their names are on the disk, whatever the order of writing."""
-    told: list[str] = []
-    settle, rename = disk.settle, os.rename
-
-    def note_settle(root: int, places: list[disk.Parts], how: Callable[[int], None] = os.fsync) -> None:
-        told.append("sync " + " ".join(sorted({"/".join(place) for place in places if place[:1] != (".tmp",)})))
-        settle(root, places, how)
-
-    def note_rename(old: str, new: str, *, src_dir_fd: int, dst_dir_fd: int) -> None:
-        told.append(f"rename {new}")
-        rename(old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
-
+def test_nothing_shows_before_it_is_durable(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes are synced before the rename, folders after it; what is in the next stage begins only then."""
     fill(shelf)
-    monkeypatch.setattr(disk, "settle", note_settle)
-    monkeypatch.setattr(os, "rename", note_rename)
+    told = told_by(monkeypatch)
     with shelf.batch() as batch:
-        batch.write(b"new", *GAME, "state.toml", last=True)
+        batch.write(b"one", *GAME, "state.toml")
+        batch.then()
+        batch.append(b"two", "desk", "journal.toml")
+    game = "/".join(GAME)
+    assert told == [
+        "put one", "sync .", "rename state.toml", f"sync {game}", "put two", "sync  desk desk/journal.toml",
+    ]  # fmt: skip
+
+
+def test_a_journal_and_the_bytes_of_its_letters_are_one_sync(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters show once the journal that calls for them is durable; what is derived comes last, and is not waited for."""
+    fill(shelf)
+    told = told_by(monkeypatch)
+    with shelf.batch() as batch:
+        batch.append(b"two", *GAME, "journal.toml")
+        batch.then()
+        batch.write(b"new", *GAME, "state.toml", derived=True)
         batch.write(b"letter", *GAME, "1.eml")
-        batch.write(b"letter", *GAME, "2.eml")
-    here = "/".join(GAME)
-    assert told == ["sync ", "rename 1.eml", "rename 2.eml", f"sync {here}", "rename state.toml", f"sync {here}"]
+        batch.write(b"mail", *GAME, "2.eml")
+    game = "/".join(GAME)
+    assert told == [
+        "put new", "put letter", "put mail", "put two", f"sync . {game}/journal.toml",
+        "rename 1.eml", "rename 2.eml", f"sync {game}", "rename state.toml",
+    ]  # fmt: skip
+
+
+def test_a_wave_takes_no_more_syncs_than_one_batch(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many games share it: one sync for all journals, one for all letters; each in its order."""
+    told = told_by(monkeypatch)
+    with shelf.wave() as wave:
+        for number in range(7):
+            batch = wave.batch()
+            batch.append(b"entry", "games", f"g-{number}", "journal.toml")
+            batch.then()
+            batch.write(b"letter", "games", f"g-{number}", "1.eml")
+        assert not wave.finish()
+    assert len([one for one in told if one.startswith("sync ")]) == 2
+    first, last = (number for number, one in enumerate(told) if one.startswith("sync "))
+    assert all("entry" in one or "letter" in one for one in told[:first])
+    assert told[first + 1 : last] == ["rename 1.eml"] * 7
+
+
+@given(st.lists(st.sampled_from(("", "append", "rename", "changed")), min_size=1, max_size=6), st.booleans())
+def test_what_fails_at_one_batch_fails_for_it_alone(wrongs: list[str], is_unsynced: bool) -> None:
+    """A file in the way, an unwritable one, one that changed: the others are done. A sync that fails stops all of them."""
+    with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+        shelf = Shelf(Path(name))
+        for number in range(len(wrongs)):
+            shelf.append(b"one\n", "games", f"g-{number}", "journal.toml")
+        with shelf.wave() as wave:
+            batches = [wave.batch() for _ in wrongs]
+            for number, (wrong, batch) in enumerate(zip(wrongs, batches, strict=True)):
+                place = ("games", f"g-{number}")
+                batch.append(b"two\n", *place, "journal.toml", onto=shelf.footing(*place, "journal.toml"))
+                batch.then()
+                batch.write(b"letter", *place, "out", "1.eml")
+                if wrong == "append":
+                    shelf.append(b"more", *place, "journal.toml")
+                if wrong == "rename":
+                    (shelf.root / "games" / f"g-{number}" / "out").write_bytes(b"in the way")
+                if wrong == "changed":
+                    batch.expect(b"of old", *place, "journal.toml")
+            if is_unsynced:
+                patch.setattr(room, "STEP", stop_at("before-sync", 1, OSError(errno.EIO, "")))
+                with pytest.raises(UnsyncedError, match="The disk failed"):
+                    wave.finish()
+                failed = dict.fromkeys(batches)
+            else:
+                failed = dict(wave.finish())
+        for number, (wrong, batch) in enumerate(zip(wrongs, batches, strict=True)):
+            left = standing(shelf)
+            begun = b"one\nmore" if wrong == "append" else b"one\n"
+            is_done = not is_unsynced and wrong not in ("append", "changed")
+            assert left[f"games/g-{number}/journal.toml"] == (b"one\ntwo\n" if is_done else begun)
+            assert (left.get(f"games/g-{number}/out/1.eml") == b"letter") is (is_done and not wrong)
+            assert (batch in failed) is (is_unsynced or bool(wrong))
+        assert temporaries(shelf) == []
 
 
 def test_a_file_that_is_there_already_is_made_durable_all_the_same(
@@ -402,12 +469,11 @@ def test_a_file_that_is_there_already_is_made_durable_all_the_same(
 ) -> None:
     """A repeat after a failure between rename and sync is no no-op for the folder: it is synced now."""
     with monkeypatch.context() as patch:
-        patch.setattr(room, "STEP", stop_at("write:before-folder-sync", 1, OSError(errno.EIO, "")))
+        patch.setattr(room, "STEP", stop_at("before-sync", 2, OSError(errno.EIO, "")))
         with pytest.raises(ShelfError, match="The disk failed"):
             shelf.write(b"mail", "in", "abc.eml", once=True)
     steps = reached(lambda: shelf.write(b"mail", "in", "abc.eml", once=True), monkeypatch)
-    assert ("write:before-folder-sync", 1) in steps
-    assert ("write:before-rename", 1) not in steps
+    assert [name for name, _ in steps] == ["before-check", "before-sync", "done"]
 
 
 @pytest.mark.parametrize("with_syncfs", [True, False])
@@ -416,8 +482,7 @@ def test_large_batches_need_no_call_a_file(shelf: Shelf, monkeypatch: pytest.Mon
     if not with_syncfs:
         monkeypatch.setattr(disk, "_syncfs", None)
     synced: list[int] = []
-    fsync = os.fsync
-    monkeypatch.setattr(disk, "sync", lambda root, parts, how=fsync: synced.append(1))
+    monkeypatch.setattr(disk, "sync", lambda root, parts: synced.append(1))
     with shelf.batch() as batch:
         for number in range(50):
             batch.write(str(number).encode(), "in", f"{number}.eml")
@@ -436,7 +501,7 @@ def test_tidy_leaves_temporaries_of_work_in_hand(shelf: Shelf) -> None:
 
 def test_tidy_makes_what_a_crash_left_visible_durable(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry that a killed process appended but did not sync is on the disk before anybody reads it."""
-    monkeypatch.setattr(room, "STEP", stop_at("append:before-sync", 1, Crash()))
+    monkeypatch.setattr(room, "STEP", stop_at("before-sync", 1, Crash()))
     with pytest.raises(Crash):
         shelf.append(b"entry", *GAME, "journal.toml")
     told: list[str] = []

@@ -13,12 +13,12 @@ from pbem.hall.commands import presets
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.catalogue import templates_needed
-from pbem.hall.store.ledger import Step, plans
+from pbem.hall.store.ledger import Ledger, Step, plans
 from pbem.hall.store.people import Contact
-from pbem.hall.sweep.finish import finish
+from pbem.hall.sweep import finish
 from pbem.letters import addressing, rendering
 from pbem.ruleset import Ruleset
-from pbem.table import charter, replay
+from pbem.table import charter, journal, replay
 from pbem.table.charter import Charter
 from pbem.table.journal import GameFounded, PersonInvited
 from pbem.terms import CharterError, GameName, Person, TemplateError
@@ -98,12 +98,16 @@ def found_game(
         raise TemplateError(because) from error
     for one in (moderator, *invited):
         arena.people.admit(one)
+    arena.index.games.mark_busy([game])
+    ledger = Ledger(arena.shelf, ("games", game), wanted, first, journal.FIRST_SUM)
     with arena.shelf.batch() as batch:
         batch.write(seed, "secrets", f"{game}.seed", once=True)
-        batch.write(charter.as_text(wanted).encode(), "games", game, "charter.toml", last=True)
-    arena.index.games.mark_busy([game])
-    arena.ledger(game).append(founded, *asked)
-    finish(arena, game, now)
+        ledger.put(batch, founded, *asked)
+        letters = finish.put(arena, ledger, batch)
+        batch.then()  # a game is one once it has its charter, and then all of it is there
+        batch.write(charter.as_text(wanted).encode(), "games", game, "charter.toml")
+    with arena.index.together():
+        finish.note(arena, ledger, letters, now)
     return wanted
 
 

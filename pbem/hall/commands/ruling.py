@@ -6,10 +6,12 @@ from datetime import datetime
 from pbem.hall.mail.incoming import naming, redacting
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
-from pbem.hall.sweep.finish import finish
+from pbem.hall.store.ledger import Ledger
+from pbem.hall.sweep import waves
 from pbem.table.incoming import moderator_mail
 from pbem.table.incoming.player_mail import Received
-from pbem.terms import GameName, OrderLine
+from pbem.terms import GameName, Mail, OrderLine
+from pbem.world.shelf import Batch
 
 
 def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: datetime) -> tuple[str, bool]:
@@ -20,14 +22,18 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
     """
     written = [OrderLine(number, line) for number, line in enumerate("\n".join(lines).split("\n"), 1)]
     named = naming.named(arena, written)
-    arena.index.games.mark_busy([game])
-    ledger = arena.ledger(game)
     received = Received(
         phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=named.lines
     )
-    entry = redacting.named(ledger, moderator_mail.rule(ledger.table, received))
-    naming.admit(arena, entry, named.addresses)
-    ledger.append(entry)
-    echo = filing.echo(arena, ledger.fresh[-1])
-    finish(arena, game, now)
-    return echo, not (entry.complaints or entry.passed)
+    answers: list[tuple[str, bool]] = []
+
+    def work(ledger: Ledger, batch: Batch) -> Sequence[Mail]:
+        entry = redacting.named(ledger, moderator_mail.rule(ledger.table, received))
+        naming.admit(arena, entry, named.addresses)
+        ledger.put(batch, entry)
+        answers.append((filing.echo(arena, ledger.fresh[-1]), not (entry.complaints or entry.passed)))
+        return ()
+
+    arena.index.games.mark_busy([game])
+    waves.visit(arena, game, work, now)
+    return answers[-1]

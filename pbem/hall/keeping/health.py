@@ -9,7 +9,8 @@ import msgspec
 
 from pbem import records
 from pbem.hall.store.arena import Arena
-from pbem.hall.sweep.sweep import DESK, Swept
+from pbem.hall.sweep.standing import DESK
+from pbem.hall.sweep.swept import Swept
 from pbem.terms import ShelfError
 
 FILE = "health.toml"

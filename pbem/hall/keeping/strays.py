@@ -8,7 +8,8 @@ import msgspec
 from pbem.hall.mail.incoming import pending, purging, unpacking
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
-from pbem.hall.sweep import sweep
+from pbem.hall.sweep import taking
+from pbem.hall.sweep.swept import Swept
 from pbem.letters import reading
 from pbem.terms import CharterError, Mail
 from pbem.world.index.counters import Counted, What
@@ -83,14 +84,16 @@ def retry(arena: Arena, digest: str, now: datetime) -> tuple[bool, str]:
     with arena.index.together():
         arena.index.games.forget_taken(marks)
         arena.index.counters.reset(Counted(what=What.TRIES, about=mark) for mark in marks)
-    swept = sweep.Swept()
-    left = sweep.take_mails(arena, swept, [mail], now)
+    swept = Swept()
+    left = taking.take_mails(arena, swept, [mail], now)
     if left or swept.troubles:
         return False, "; ".join(swept.troubles) or "its game stands still"
     if not swept.entries and not _is_held(arena, digest):
         return False, arena.shelf.read("strays", f"{digest}.txt").decode("utf-8", "replace").strip()
     arena.shelf.remove("strays", f"{digest}.txt")
     game = unpacking.unpack(arena, mail).game
+    if arena.has_game(game):
+        arena.shelf.remove("in", f"{digest}.eml")  # the game keeps it now
     return True, f"taken in {game}" if swept.entries else "its sender is asked to confirm it"
 
 

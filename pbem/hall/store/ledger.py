@@ -13,8 +13,7 @@ from pbem.table.outgoing import owed, posts
 from pbem.table.outgoing.letter import Owed
 from pbem.table.outgoing.posts import Post
 from pbem.table.table import Table
-from pbem.terms import WorldError
-from pbem.world.shelf import NOTHING, ChangedError, Footing, Shelf
+from pbem.world.shelf import NOTHING, Batch, Footing, Shelf
 
 JOURNAL = "journal.toml"
 STATE = "state.toml"
@@ -65,10 +64,6 @@ class Words(NamedTuple):
     rich: str = ""
 
 
-class EditedError(WorldError):
-    """A person saved `state.toml`, or cut the journal, while we were about to commit what we reckoned without that."""
-
-
 class Ledger:
     """
     A game as the sweep holds it.
@@ -77,8 +72,8 @@ class Ledger:
     yet; `reopened` says that it was read from the folder and not settled since, so that letters may be on file of
     which the index knows nothing; `seen` is the game's `state.toml` as this visit found it; `footings` are the
     journals that were read or written here, by folder, which nobody else adds to; `sent` and `words`
-    remember which letters a reader has, and what they say. The journal is the commit: `commit` returns when the
-    entries are durable.
+    remember which letters a reader has, and what they say. The journal is the commit: once the batch that entries were
+    put into is done, they are durable. Where it fails this ledger is ahead of its folder, and is to be dropped.
     Errors: ShelfError or CharterError where a file is missing, torn in the middle, or edited badly.
     """
 
@@ -96,6 +91,10 @@ class Ledger:
         self.sent: dict[str, list[str]] = {}
         self.words: dict[str, Words] = {}
 
+    def stand(self, batch: Batch) -> None:
+        """Note that the entries that were put into a batch are in their journals now."""
+        self.footings |= {parts[-2]: found for parts, found in batch.footings.items() if parts[:-2] == self.place}
+
     def settle(self) -> None:
         """Note that every letter that is owed so far is on file, and in the index."""
         self.fresh.clear()
@@ -107,48 +106,34 @@ class Ledger:
         if reader in self.sent:
             self.sent[reader].append(identity)
 
-    @property
-    def folder(self) -> str:
-        """The folder of the phase that entries go to now."""
-        return folder(self.table)
+    def put(self, batch: Batch, *entries: Entry) -> None:
+        """Plan entries one after the other, and put them into a batch."""
+        self.put_planned(batch, plans(self.table, entries))
 
-    def append(self, *entries: Entry) -> None:
-        """Plan entries one after the other, and commit them."""
-        self.commit(plans(self.table, entries))
-
-    def commit(self, steps: Sequence[Step]) -> None:
+    def put_planned(self, batch: Batch, steps: Sequence[Step]) -> None:
         """
-        Append planned entries, durably, and move on to where they lead.
+        Put planned entries into a batch, at the end of their journals, and move on to where they lead.
 
-        Shape: the steps were planned, each from the table that the one before led to. An entry that ends a phase
-        must be the last of its batch, because what follows goes to another folder.
-        Errors: EditedError where a person's edit, or what became of the journal, has to be read first; nothing is
-        committed then.
+        Shape: the steps were planned, each from the table that the one before led to. What follows the end of a phase
+        goes to another folder, and so into a later stage.
+        Errors: ChangedError from the batch where somebody else has written to a journal, or to `state.toml` since we
+        looked; nothing is done then.
         """
-        if self.is_edited():
-            raise EditedError(f"{'/'.join((*self.place, STATE))} was changed by hand just now.")
-        data, ending = journal.encode([step.entry for step in steps], self.sum)
-        place = (*self.place, self.folder, JOURNAL)
-        onto = self.footings.get(self.folder, NOTHING)
-        try:
-            self.shelf.append(data, *place, onto=onto)
-        except ChangedError as error:
-            raise EditedError(str(error)) from error
-        self.footings[self.folder] = Footing(self.shelf.footing(*place).inode, onto.size + len(data))
-        self.fresh += [msgspec.structs.replace(step, sum=ending) for step in steps]
-        self.table, self.sum = steps[-1].after, ending
+        if self.seen is not None:
+            batch.expect(self.seen, *self.place, STATE)
+        for step in steps:
+            name = folder(self.table)
+            data, self.sum = journal.encode([step.entry], self.sum)
+            batch.append(data, *self.place, name, JOURNAL, onto=self.footings.get(name, NOTHING))
+            self.fresh.append(msgspec.structs.replace(step, sum=self.sum))
+            self.table = step.after
+            if folder(self.table) != name:
+                batch.then()
 
     def look(self) -> bytes:
         """Read the game's `state.toml`, and remember how this visit found it; "" where there is none."""
-        self.seen = self._state()
+        self.seen = self.shelf.read(*self.place, STATE) if self.shelf.exists(*self.place, STATE) else b""
         return self.seen
-
-    def is_edited(self) -> bool:
-        """Say whether a person has changed `state.toml` since this visit looked at it."""
-        return self.seen is not None and self._state() != self.seen
-
-    def _state(self) -> bytes:
-        return self.shelf.read(*self.place, STATE) if self.shelf.exists(*self.place, STATE) else b""
 
     def fold(self, entries: Sequence[Entry], ending: str) -> None:
         """Fold entries that are durable already."""

@@ -1,6 +1,6 @@
-"""Ends a visit to a game: files its letters and derived files, and updates the index."""
+"""Ends a visit to a game: what follows from its entries, and what the index knows of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from pbem.hall.chat import messages
@@ -9,7 +9,6 @@ from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import renewed_charter
 from pbem.hall.store.ledger import Ledger, Step, marks
-from pbem.hall.sweep import next_game
 from pbem.table import schedule, threads
 from pbem.table.journal import RulesChanged, RulingGiven
 from pbem.table.outgoing import threads as thread_letters
@@ -17,44 +16,48 @@ from pbem.table.outgoing.letter import reader_of
 from pbem.table.rulings.redact import Redact
 from pbem.table.rulings.undo import Undo
 from pbem.table.table import DEPUTY, Table
-from pbem.terms import GameName, Seat
+from pbem.terms import Mail, Seat
 from pbem.world.index.forum import ThreadRow
-from pbem.world.shelf import Batch, ChangedError
+from pbem.world.index.outgoing import Unsent
+from pbem.world.shelf import Batch
 
 
-def finish(arena: Arena, game: GameName, now: datetime) -> None:
-    """File the letters that are owed, write the derived files, and update the index."""
-    ledger = arena.ledger(game)
+def put(arena: Arena, ledger: Ledger, batch: Batch, mails: Sequence[Mail] = ()) -> list[Unsent]:
+    """
+    Put what follows from a game's entries into a batch, behind them: letters, derived files, `state.toml`.
+
+    Returns the letters, to be sent once they are on file.
+    Shape: `mails` are those that the entries are about, whose bytes the game keeps beside its letters.
+    """
     filing.note_wishes(arena, ledger)
-    try:
-        with arena.shelf.batch() as batch:
-            letters = filing.write_letters(arena, ledger, batch)
-            _write_charter(ledger, batch)
-            # It says what is on file, so it comes last; a person's edit meanwhile is not written over.
-            batch.write(edits.state_file(ledger), *ledger.place, edits.FILE, last=True, instead_of=ledger.seen)
-    except ChangedError:
-        raise edits.moved_on(arena.root.joinpath(*ledger.place, edits.FILE)) from None
-    follower = next_game.found(arena, ledger, now)
-    table = ledger.table
-    seen = [(mark, game) for step in ledger.fresh for mark in marks(step.entry)]
-    with arena.index.together():
-        arena.index.outgoing.add(letters, now)
-        if ledger.reopened:
-            sending.index_unsent(arena, *ledger.place, "post")
-            if table.charter.forum:
-                arena.index.forum.note_unknown(game)
-        arena.index.chat.add(messages.of_steps(arena, ledger.fresh, now), now)
-        if table.charter.forum and any(_redacts(step) for step in ledger.fresh):
-            arena.index.forum.note_amending(game)
-        if table.charter.forum and (ledger.reopened or table.threads):
-            arena.index.forum.keep_threads(game, _threads(table))
-        arena.index.games.note_taken(seen)
-        arena.index.games.store(arena.row(table, schedule.wakes(table, now)))
+    for mail in mails:
+        batch.write(mail.raw, *ledger.place, "post", "in", f"{mail.digest}.eml", once=True)
+    letters = filing.write_letters(arena, ledger, batch)
+    _write_charter(ledger, batch)
+    state = edits.state_file(ledger)
+    if state != ledger.seen:
+        # It says what is on file, so it comes last; a person's edit meanwhile is not written over.
+        batch.write(state, *ledger.place, edits.FILE, derived=True, instead_of=ledger.seen)
+    return letters
+
+
+def note(arena: Arena, ledger: Ledger, letters: Sequence[Unsent], now: datetime) -> None:
+    """Note in the index where a game stands, once all that it owes is on file."""
+    table, game = ledger.table, ledger.table.charter.game
+    arena.index.outgoing.add(letters, now)
+    if ledger.reopened:
+        sending.index_unsent(arena, *ledger.place, "post")
+        if table.charter.forum:
+            arena.index.forum.note_unknown(game)
+    arena.index.chat.add(messages.of_steps(arena, ledger.fresh, now), now)
+    if table.charter.forum and any(_redacts(step) for step in ledger.fresh):
+        arena.index.forum.note_amending(game)
+    if table.charter.forum and (ledger.reopened or table.threads):
+        arena.index.forum.keep_threads(game, _threads(table))
+    arena.index.games.note_taken((mark, game) for step in ledger.fresh for mark in marks(step.entry))
+    arena.index.games.store(arena.row(table, schedule.wakes(table, now)))
     if any(_is_news(step) for step in ledger.fresh):
         arena.told.add(game)
-    ledger.settle()
-    if follower:
-        finish(arena, follower, now)
 
 
 def _is_news(step: Step) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import count
 
@@ -14,7 +14,8 @@ from pbem.hall.store.ledger import Ledger
 from pbem.table import charter
 from pbem.table.journal import GameFounded, PersonInvited, RulingGiven
 from pbem.table.rulings.again import Again
-from pbem.terms import GameName, WorldError
+from pbem.terms import GameName, Mail, WorldError
+from pbem.world.shelf import Batch
 
 LONGEST = 32
 """The most characters of a game's name."""
@@ -22,10 +23,10 @@ LONGEST = 32
 
 def found(arena: Arena, ledger: Ledger, now: datetime) -> GameName | None:
     """
-    Found the next game where a fresh entry of this one asks for it; None where none does, or all is done.
+    Found the next game where a fresh entry of this one asks for it, and return its name; None where none does.
 
     However often it is begun anew, after whatever crash, there is one: its charter says which game it follows, and
-    whatever its journal lacks is written. The caller finishes it.
+    whatever its journal lacks is added by a visit that lets it `begin`.
     """
     asked = any(
         isinstance(ruling, Again)
@@ -47,12 +48,20 @@ def _found(arena: Arena, ledger: Ledger, now: datetime) -> GameName:
         terms = msgspec.structs.replace(last, game=name, follows=last.game, created=now, seal=seal, version=version)
         arena.shelf.write(charter.as_text(terms).encode(), "games", name, "charter.toml", once=True)
     arena.index.games.mark_busy([name])
-    new = arena.ledger(name)
-    if not new.table.head:
-        people = dict.fromkeys(seated.person for seated in ledger.table.seats.values())
-        invited = (PersonInvited(number=place, noted=now, person=person) for place, person in enumerate(people, 2))
-        new.append(GameFounded(number=1, noted=now), *invited)
     return name
+
+
+def begin(last: Ledger, now: datetime) -> Callable[[Ledger, Batch], Sequence[Mail]]:
+    """Return the work of the first visit to the game that follows another: the same people are invited."""
+
+    def work(ledger: Ledger, batch: Batch) -> Sequence[Mail]:
+        if not ledger.table.head:
+            people = dict.fromkeys(seated.person for seated in last.table.seats.values())
+            invited = (PersonInvited(number=place, noted=now, person=person) for place, person in enumerate(people, 2))
+            ledger.put(batch, GameFounded(number=1, noted=now), *invited)
+        return ()
+
+    return work
 
 
 def _follows(arena: Arena, name: GameName, last: GameName) -> bool:

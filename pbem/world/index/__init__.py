@@ -42,9 +42,9 @@ class Index:
         """Close the file."""
         self._db.close()
 
-    def together(self) -> AbstractContextManager[None]:
-        """Make all that is stored inside durable at once, or nothing of it; may be nested."""
-        return self._db.together()
+    def together(self, *, soon: bool = False) -> AbstractContextManager[None]:
+        """Make all that is stored inside durable at once, or nothing of it; `soon` is that of `Connection.together`."""
+        return self._db.together(soon=soon)
 
     def next_wake(self) -> datetime | None:
         """Return the next instant at which a game, a letter or a chat wants us."""

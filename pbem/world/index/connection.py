@@ -32,14 +32,25 @@ class Connection(sqlite3.Connection):
             return super().executemany(*asked)
 
     @contextmanager
-    def together(self) -> Iterator[None]:
-        """Make all that is stored inside durable at once, or nothing of it; may be nested."""
+    def together(self, *, soon: bool = False) -> Iterator[None]:
+        """
+        Make all that is stored inside durable at once, or nothing of it; may be nested.
+
+        Shape: what is durable `soon` outlives the process at once, and the power once something else is made durable.
+        Whoever asks for that says why no more is needed.
+        """
         if self.in_transaction:
             yield
             return
-        self.execute("begin")
-        with _shelf_errors(self.path), self:
-            yield
+        if soon:
+            self.execute("pragma synchronous=normal")
+        try:
+            self.execute("begin")
+            with _shelf_errors(self.path), self:
+                yield
+        finally:
+            if soon:
+                self.execute("pragma synchronous=full")
 
     def make_tables(self, tables: str, added: Iterable[tuple[str, str, str]]) -> None:
         """Make the tables that are missing, and the columns that those of an older release lack."""

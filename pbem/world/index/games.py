@@ -53,6 +53,10 @@ class Games:
             [(place,) for place in places],
         )
 
+    def busy(self) -> list[str]:
+        """Return the games that were marked busy and not freed, the desk among them."""
+        return sorted(name for (name,) in self._db.execute("select name from game where busy"))
+
     def is_busy(self, place: str) -> bool:
         """Say whether a game, or the desk, was marked busy and not freed."""
         return self._db.execute("select 1 from game where name = ? and busy", (place,)).fetchone() is not None

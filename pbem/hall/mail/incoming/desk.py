@@ -67,11 +67,12 @@ def case(parcel: unpacking.Parcel, why: Why, **more: Any) -> Case:
     return Case(mail=parcel.mail, letter=parcel.letter, key=key, why=why, game=parcel.game, **more)
 
 
-def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
+def settle(arena: Arena, cases: Sequence[Case], now: datetime, keep: Sequence[Mail] = ()) -> list[Case]:
     """
     File the letters of the desk's cases and note each case in the desk's journal, in one durable step.
 
     A mail that was here before is noted as a duplicate and gets no letter. Returns the cases as they were noted.
+    Shape: `keep` are the mails that no game keeps.
     """
     if not cases:
         return []
@@ -87,6 +88,9 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
     # A letter counts towards its day only once it is on file: else whoever is killed between would never write it.
     with arena.index.together():
         with arena.shelf.batch() as batch:
+            for mail in keep:
+                batch.write(mail.raw, "in", f"{mail.digest}.eml", once=True)
+            journal = b""
             for came in cases:
                 case = _capped(arena, _with_digits(_without_repeat(arena, came, seen), rooms), now, today)
                 if case.view:
@@ -95,7 +99,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
                         _letter(arena, case, case.view, identity, now), *arena_letters.place(identity), once=True
                     )
                     letters.append(sending.as_unsent(identity, arena_letters.place(identity)))
-                batch.append(_journal_line(case, now), *pending.JOURNAL)
+                journal += _journal_line(case, now)
                 noted.append(case)
                 if case.is_capped:
                     arena.index.counters.note_odd([TOO_MANY], now)
@@ -105,6 +109,8 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
                 if case.why != "duplicate":  # whoever took it first has it, and may be about to say so
                     seen |= dict.fromkeys((case.key, case.mail.digest), "desk")
                     seen |= pending.marks(arena, [_journal_fields(case)])
+            batch.then()  # what is noted here is answered on file
+            batch.append(journal, *pending.JOURNAL)
         arena.index.outgoing.add(letters, now)
         arena.index.games.note_taken(seen.items())
         caps.store(arena, today)

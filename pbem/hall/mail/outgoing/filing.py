@@ -40,7 +40,7 @@ from pbem.table.requests.resend import Resent
 from pbem.table.requests.zone import Zone
 from pbem.table.rulings.naming import PERSON
 from pbem.table.table import DEPUTY, BaseEntry, Table
-from pbem.terms import Facts, Person, Picture, Seat, TemplateError, WorldError
+from pbem.terms import Facts, LetterError, Person, Picture, Seat, TemplateError, WorldError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch
 
@@ -193,7 +193,9 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
     except Exception as error:
         is_ours = isinstance(error, TemplateError) or not isinstance(error, WorldError)
         if not is_ours or not isinstance(step.entry, SPARED) or isinstance(letter.view, ProofView):
-            raise
+            if isinstance(error, WorldError):
+                raise
+            raise LetterError(f"{letter.identity} could not be written: {troubles.describe(error)}") from error
         game = step.after.charter.game
         troubles.report_unwritten(arena, game, str(letter.identity), error, step.entry.noted)
         text = Instead(title=step.after.title).render(arena.words, game=game)

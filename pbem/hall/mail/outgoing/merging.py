@@ -75,6 +75,7 @@ def _put_together(arena: Arena, kind: Kind, answers: Sequence[Filed], later: int
     raw = _letter(arena, identity, kind, [raw for _, raw in answers], later, now)
     with arena.shelf.batch() as batch:
         batch.write(raw, *arena_letters.place(identity), once=True)
+        batch.then()
         for letter, _ in answers:
             line = {"letter": letter.letter, "at": now, "result": f"sent in {identity}", "settled": True}
             batch.append(append_only.encode("sent", line), *letter.place[:-2], "sent.toml")

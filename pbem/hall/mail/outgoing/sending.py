@@ -125,7 +125,11 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
         some: list[Sent] = []
         tried: set[str] = set()
         batch = waiting[first : first + TOGETHER]
-        arena.index.outgoing.mark_handed((letter.letter for letter in batch), handed=True)
+        # Forgotten when the power goes, it would let a letter go once more, with the same bytes; only of a post, which
+        # all would read twice, and of a letter whose Date may be renewed, it has to be known for sure.
+        is_sure = any(is_post(one.letter) or one.filed is None or now - one.filed >= AGED for one in batch)
+        with arena.index.together(soon=not is_sure):
+            arena.index.outgoing.mark_handed((letter.letter for letter in batch), handed=True)
         try:
             for letter in batch:
                 tried.add(letter.letter)
@@ -256,7 +260,10 @@ def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str
             troubles.append(str(error))
             late += [(letter, post, line) for letter, line in lines.items()]
     again = [sent.letter for sent in some if not sent.settled and not sent.pause]
-    with arena.index.together():
+    # What is noted beside the letters is known again at the next start. Only what could not be noted there, and of
+    # which post a copy is to come, is known here alone.
+    is_soon = not late and not any(sent.name for sent in some)
+    with arena.index.together(soon=is_soon):
         arena.index.outgoing.keep_results(late)
         arena.index.outgoing.retry_at(
             (letter.letter, now + BACK_OFF[min(letter.tries, len(BACK_OFF) - 1)]) for letter in again

@@ -13,7 +13,7 @@ from pbem.hall.store.game_folder import folders
 from pbem.hall.store.people import Contact
 from pbem.identity import ArenaLetter
 from pbem.letters import addressing
-from pbem.terms import Mail, Person, WorldError
+from pbem.terms import LetterError, Mail, Person, WorldError
 from pbem.world.index.counters import Counted, What
 
 TRIES = 3
@@ -26,7 +26,7 @@ def report(arena: Arena, game: str, error: Exception, now: datetime) -> str:
 
     Returns which letter tells it, or "" where none could be filed.
     """
-    is_ours = not isinstance(error, WorldError)
+    is_ours = not isinstance(error, WorldError) or isinstance(error, LetterError)
     mark = hashlib.sha256(f"{now:%Y-%m-%d} {game} {describe(error)}".encode()).hexdigest()[:16]
     return _tell_moderator(arena, game, mark, Trouble(said=describe(error), is_ours=is_ours), now)
 
@@ -40,7 +40,9 @@ def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: dateti
     if arena.index.counters.increment(Counted(what=What.TRIES, about=mail.digest)) < TRIES:
         return False
     reason = f"broke us {TRIES} times: {describe(error)}\n"
-    arena.shelf.write(reason.encode("utf-8", "replace"), "strays", f"{mail.digest}.txt", once=True)
+    with arena.shelf.batch() as batch:
+        batch.write(mail.raw, "in", f"{mail.digest}.eml", once=True)
+        batch.write(reason.encode("utf-8", "replace"), "strays", f"{mail.digest}.txt", once=True)
     _tell_moderator(arena, game, mail.digest[:16], SetAside(said=describe(error), digest=mail.digest), now)
     return True
 

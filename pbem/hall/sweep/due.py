@@ -1,5 +1,6 @@
-"""The entries that the calendar calls for; the sweep appends them."""
+"""What the calendar calls for: the entries by which it is done."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from pbem.hall.store.arena import Arena
@@ -18,6 +19,23 @@ from pbem.table.journal import (
     WordsPassedOn,
 )
 from pbem.table.schedule import Announce, Ask, Begin, Close, Due, Overdue, PassOn, Publish, Remind, Renew
+from pbem.table.table import Table
+from pbem.world.shelf import Batch
+
+
+def advance(
+    arena: Arena, ledger: Ledger, batch: Batch, now: datetime, is_read: Callable[[Table], bool] = lambda _: True
+) -> bool:
+    """
+    Put what is due at a game by an instant into a batch, one entry at a time, until nothing is.
+
+    Shape: a phase is closed only where `is_read` says that all orders for it have been read; returns whether it waits.
+    """
+    while due := schedule.due(ledger.table, now):
+        if isinstance(due, Close) and not is_read(ledger.table):
+            return True
+        ledger.put(batch, entry(arena, ledger, due, now))
+    return False
 
 
 def entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:

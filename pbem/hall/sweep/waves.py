@@ -1,0 +1,146 @@
+"""Visits to games that share their commits: all journals take one sync, all letters one, the index one transaction."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+import msgspec
+
+from pbem.hall.store import edits
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.ledger import Ledger
+from pbem.hall.sweep import finish, next_game
+from pbem.terms import GameName, Mail
+from pbem.world.index.outgoing import Unsent
+from pbem.world.shelf import Batch, ChangedError, UnsyncedError, Wave
+
+MOST = 100
+"""How many games share their commits: what one failed sync stops."""
+TRIES = 4
+"""How often a visit is made that somebody else's change of the game's files forestalls."""
+
+Work = Callable[[Ledger, Batch], Sequence[Mail]]
+"""Puts entries of a game into a batch; returns the mails that are done with by that, whose bytes the game keeps."""
+
+
+def nothing(_ledger: Ledger, _batch: Batch) -> Sequence[Mail]:
+    """Add nothing: the visit files what is owed, and reads what a person changed."""
+    return ()
+
+
+class Visit(msgspec.Struct):
+    """A visit to a game, with what is to be done there; `entries` is how many it added."""
+
+    game: GameName
+    work: Work = nothing
+    entries: int = 0
+
+
+class _Planned(msgspec.Struct):
+    """A visit of which all that it adds lies in a batch."""
+
+    visit: Visit
+    ledger: Ledger
+    batch: Batch
+    letters: Sequence[Unsent]
+
+
+def visit(arena: Arena, game: GameName, work: Work, now: datetime) -> int:
+    """Visit one game; return how many entries that added. Errors: whatever is wrong there."""
+    one = Visit(game, work)
+    for error in visit_all(arena, [one], now).values():
+        raise error
+    return one.entries
+
+
+def visit_all(arena: Arena, visits: Sequence[Visit], now: datetime) -> dict[str, Exception]:
+    """
+    Visit games together, each once; return what is wrong, by game.
+
+    Shape: what a visit adds and owes is reckoned and written before any of it counts, so that most faults show while
+    nothing has been done. Then come the journals, which are the commit; then letters and mails get their names; then
+    each `state.toml`; last the index. A visit that fails is that game's matter, which is left as it is journaled;
+    where a sync fails all that share it fail with UnsyncedError. A visit that a person's change of the game's files
+    forestalls is made again, from there.
+    """
+    errors = _visit_all(arena, visits, now)
+    for _ in range(TRIES - 1):
+        again = [one for one in visits if isinstance(errors.get(one.game), _ForestalledError)]
+        for one in again:
+            del errors[one.game]
+        errors |= _visit_all(arena, again, now) if again else {}
+    return errors
+
+
+class _ForestalledError(ChangedError):
+    """Somebody else changed a file of a game before anything of a visit was done."""
+
+
+def _visit_all(arena: Arena, visits: Sequence[Visit], now: datetime) -> dict[str, Exception]:
+    errors: dict[str, Exception] = {}
+    with arena.shelf.wave() as wave:
+        planned = [found for one in visits if (found := _planned(arena, wave, one, errors, now))]
+        try:
+            failed = wave.finish()
+        except UnsyncedError as error:
+            failed = dict.fromkeys((one.batch for one in planned), error)
+    done = []
+    for one in planned:
+        wrong = _failure(arena, one, failed.get(one.batch)) or _founding_failure(arena, one, now)
+        if wrong:
+            errors[one.visit.game] = wrong
+        else:
+            done.append(one)
+    try:
+        with arena.index.together():
+            for one in done:
+                finish.note(arena, one.ledger, one.letters, now)
+    except Exception as error:  # noqa: BLE001  the index failed them all: what they did is found again
+        errors |= dict.fromkeys((one.visit.game for one in done), error)
+    for one in done:
+        if one.visit.game not in errors:
+            one.ledger.settle()
+    for game in errors:
+        arena.drop(GameName(game))
+    return errors
+
+
+def _planned(arena: Arena, wave: Wave, one: Visit, errors: dict[str, Exception], now: datetime) -> _Planned | None:
+    batch = wave.batch()
+    try:
+        ledger = arena.ledger(one.game)
+        before = ledger.table.head
+        edit = edits.hand_edit(ledger, now)
+        if edit:
+            ledger.put(batch, edit)
+        mails = one.work(ledger, batch)
+        batch.then()  # letters follow from what is durable
+        letters = finish.put(arena, ledger, batch, mails)
+        one.entries = ledger.table.head - before
+        return _Planned(one, ledger, batch, letters)
+    except Exception as error:  # noqa: BLE001  whatever is wrong with one game, the others go on
+        wave.leave(batch)
+        arena.drop(one.game)  # it is ahead of its folder
+        errors[one.game] = error
+        return None
+
+
+def _failure(arena: Arena, one: _Planned, error: Exception | None) -> Exception | None:
+    """Return why a batch failed: an edit that came first is read, and what came too late for that stays as it is."""
+    if error is None:
+        one.ledger.stand(one.batch)
+    if isinstance(error, ChangedError):
+        path = arena.root.joinpath(*one.ledger.place, edits.FILE)
+        return edits.moved_on(path) if one.batch.is_begun else _ForestalledError(str(error))
+    return error
+
+
+def _founding_failure(arena: Arena, one: _Planned, now: datetime) -> Exception | None:
+    """Found the game that follows this one, where it asks for it, before that is settled; return why it cannot be."""
+    try:
+        follower = next_game.found(arena, one.ledger, now)
+        if follower:
+            arena.index.outgoing.add(one.letters, now)  # so that they go before those of the next game
+            visit(arena, follower, next_game.begin(one.ledger, now), now)
+    except Exception as error:  # noqa: BLE001
+        return error
+    return None
