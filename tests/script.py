@@ -30,7 +30,8 @@ class Act(NamedTuple):
     """
     What happens before one sweep: who writes what, in answer to the first letter to them that holds these words.
 
-    Shape: without words it goes to the arena; `again` brings the bytes of the sender's last mail once more.
+    Shape: without words it goes to the arena; `again` brings the bytes of the sender's last mail once more; `beside` is
+    what else is written, each as sender, text and words.
     """
 
     stage: str
@@ -39,14 +40,15 @@ class Act(NamedTuple):
     words: str = ""
     again: bool = False
     later: timedelta = timedelta(0)
+    beside: tuple[tuple[str, str, str], ...] = ()
 
 
 SCRIPT = (
     Act("stranger", NOBODY, "hello?"),
     Act("sign-up", EVE, "join tide-1 as Eve"),
-    Act("join", ADA, "join as Ada", ".invitation."),
+    Act("join", ADA, "join as Ada", "tide-1.invitation."),
     Act("confirm", EVE, "confirm", ".confirm."),
-    Act("begin", BO, "join as Bo", ".invitation."),
+    Act("begin", BO, "join as Bo", "tide-1.invitation."),
     Act("order", ADA, "bid 3\npress to all: hello\nend press\nzone Europe/London", "[tide-1] Tide 1"),
     Act("bad order", BO, "bidd 1", "[tide-1] Tide 1"),
     Act("duplicate", ADA, again=True),
@@ -54,9 +56,11 @@ SCRIPT = (
     Act("close", BO, "bid 1", "[tide-1] Tide 1"),
     Act("override", GWEN, "overrule bid of bo = 5 because so", "[tide-1] Tide 1"),
     Act("approve", GWEN, "approve 2", "[tide-1] Tide 1"),
-    Act("next order", ADA, "bid 2", "[tide-1] Tide 2"),
+    Act("next order", ADA, "bid 2", "[tide-1] Tide 2", beside=(
+        (ADA, "bid 1", "[ebb-1] Tide 1"), (BO, "bid 2\npress to ada: hi", "[flow-1] Tide 1"), (NOBODY, "hello again", ""),
+    )),
     Act("deadline", later=timedelta(hours=80)),
-)
+)  # fmt: skip
 
 
 class Stage(NamedTuple):
@@ -92,8 +96,14 @@ LIST = "tide@lists.example.org"
 
 
 def room_of(root: Path) -> Room:
-    """Return a room with a game of three seats, two of them kept for invited people, before its first mail."""
+    """
+    Return a room with a game of three seats, two of them kept for invited people, before its first mail.
+
+    Two more have begun: they share their mails' wave with it, and are due at the same time.
+    """
     room = Room(root, start=LONG_AGO)
+    for name in ("ebb-1", "flow-1"):
+        room.found("ada", "bo", name=GameName(name))
     room.invite("ada", "bo", name=TIDE_1, seats=3, review=("tide",), press="public", mailing_list=LIST)
     return room
 
@@ -105,8 +115,9 @@ def prepare(room: Room, act: Act) -> None:
         last = max((mail for mail in room.mailbox.marked if f"From: {act.sender}".encode() in mail.raw), key=_name)
         room.mailbox.deliver(last.raw, room.clock.now())
     elif act.sender:
-        to = room.reply_to(act.sender, act.words) if act.words else ARENA
-        room.write(act.sender, act.text, to=to, subject="Re: hello")
+        for sender, text, words in ((act.sender, act.text, act.words), *act.beside):
+            to = room.reply_to(sender, words) if words else ARENA
+            room.write(sender, text, to=to, subject="Re: hello")
 
 
 def _name(mail: Any) -> str:
@@ -202,6 +213,6 @@ def idle_disk() -> Iterator[None]:
     """Let nothing wait for the disk: who is killed without the power going loses nothing by it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda handle: None)
-        patch.setattr(disk, "sync", lambda root, parts, how=None: None)
+        patch.setattr(disk, "sync", lambda root, parts: None)
         patch.setattr(disk, "_syncfs", lambda handle: None)
         yield

@@ -8,7 +8,8 @@ import stat
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -20,6 +21,7 @@ FEW = 1
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 _FILE = os.O_NOFOLLOW | os.O_NONBLOCK
+_CHUNK = 1 << 16
 
 _WHAT_TO_DO = {
     errno.ENOENT: "There is nothing at {path}.",
@@ -62,13 +64,16 @@ def folder(root: Path | int, parts: Sequence[str], changed: set[Parts] | None = 
     folders are made (0700), and each folder whose listing changed by that is put into it, to be synced later.
     Errors: OSError.
     """
-    here = os.dup(root) if isinstance(root, int) else os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    here = None
+    with suppress(FileNotFoundError) if changed is not None else nullcontext():
+        here = _at_once(root, parts, _FOLDER, crosses=changed is None)
+    if here is not None:
+        parts = ()
+    elif isinstance(root, int):
+        here = os.dup(root)
+    else:
+        here = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        at_once = _open_at_once(here, parts, crosses=changed is None)
-        if at_once is not None:
-            here, above = at_once, here
-            os.close(above)
-            parts = ()
         for depth, part in enumerate(map(spelled, parts)):
             try:
                 deeper = os.open(part, _FOLDER, dir_fd=here)
@@ -102,6 +107,13 @@ def open_handle(name: str, flags: int, within: int | None = None) -> Iterator[in
 @contextmanager
 def file(root: Path | int, parts: Parts, flags: int) -> Iterator[int]:
     """Open a file below a root, following no link on the way."""
+    handle = _at_once(root, parts, flags | _FILE)
+    if handle is not None:
+        try:
+            yield handle
+        finally:
+            os.close(handle)
+        return
     with folder(root, parts[:-1]) as within, open_handle(parts[-1], flags, within) as handle:
         yield handle
 
@@ -109,6 +121,10 @@ def file(root: Path | int, parts: Parts, flags: int) -> Iterator[int]:
 def exists(root: Path | int, parts: Parts) -> bool:
     """Say whether there is a file or folder at this place. Errors: OSError (ELOOP) where it is a link."""
     try:
+        handle = _at_once(root, parts, _PLACE)
+        if handle is not None:
+            os.close(handle)
+            return True
         with folder(root, parts[:-1]) as within:
             mode = os.lstat(spelled(parts[-1]), dir_fd=within).st_mode if parts else 0
     except FileNotFoundError:
@@ -129,10 +145,11 @@ def drain(handle: int, most: int = -1) -> bytes:
     """Read all bytes, or the first `most` of them."""
     pieces: list[bytes] = []
     left = sys.maxsize if most < 0 else most
-    chunk = max(os.fstat(handle).st_size, 1 << 12)
-    while left and (piece := os.read(handle, min(chunk, left))):
+    while left and (piece := os.read(handle, wanted := min(_CHUNK, left))):
         pieces.append(piece)
         left -= len(piece)
+        if len(piece) < wanted:  # a plain file gives less at its end alone
+            break
     return b"".join(pieces)
 
 
@@ -149,12 +166,8 @@ def make(name: str, data: bytes, within: int | None = None) -> None:
 
 def sync(root: Path | int, parts: Parts) -> None:
     """Make one file's bytes, or one folder's listing, durable."""
-    with folder(root, parts[:-1]) as within:
-        if not parts:
-            os.fsync(within)
-            return
-        with open_handle(parts[-1], os.O_RDONLY, within) as handle:
-            os.fsync(handle)
+    with file(root, parts, os.O_RDONLY) if parts else folder(root, ()) as handle:
+        os.fsync(handle)
 
 
 def settle(root: int, places: Collection[Parts]) -> None:
@@ -212,21 +225,33 @@ class _How(ctypes.Structure):
 
 
 _OPENAT2 = 437
+_HERE = -100
 _NO_DEVICE, _NO_MAGIC, _NO_LINK, _BENEATH = 1, 2, 4, 8
+_PLACE = getattr(os, "O_PATH", 0)
 
 
-def _open_at_once(root: int, parts: Sequence[str], *, crosses: bool) -> int | None:
+def _at_once(root: Path | int, parts: Sequence[str], flags: int, *, crosses: bool = True) -> int | None:
     """
-    Open a folder below an open one with a single call, and as strictly; None where it has to be done name by name.
+    Open what is below a root with a single call, and as strictly; None where it has to be done name by name.
 
     Rule: openat2(2) of Linux 5.6. What it refuses is tried name by name, which says why, and makes what is missing.
+    Errors: FileNotFoundError.
     """
     if not parts or not _syscall:
         return None
-    how = _How(_FOLDER | os.O_CLOEXEC, 0, _NO_MAGIC | _NO_LINK | _BENEATH | (0 if crosses else _NO_DEVICE))
-    path = os.fsencode("/".join(map(spelled, parts)))
-    handle = int(_syscall(_OPENAT2, root, path, ctypes.byref(how), ctypes.sizeof(how)))
+    names = "/".join(map(spelled, parts))
+    base, path, below = (root, names, _BENEATH) if isinstance(root, int) else (_HERE, f"{_real(root)}/{names}", 0)
+    how = _How(flags | os.O_CLOEXEC, 0, _NO_MAGIC | _NO_LINK | below | (0 if crosses else _NO_DEVICE))
+    handle = int(_syscall(_OPENAT2, base, os.fsencode(path), ctypes.byref(how), ctypes.sizeof(how)))
+    if handle < 0 and ctypes.get_errno() == errno.ENOENT:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     return handle if handle >= 0 else None
+
+
+@lru_cache(maxsize=256)
+def _real(root: Path) -> str:
+    """Return where a root is; if a link on the way to it is changed later, it is opened name by name."""
+    return os.path.realpath(root)
 
 
 def _find_syscall() -> Callable[..., int] | None:

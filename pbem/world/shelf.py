@@ -8,6 +8,7 @@ import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,6 +36,9 @@ STEP: Callable[[str], None] = _go_on
 """Called at each of STEPS; crash tests let it raise. A BaseException is not cleaned up after."""
 
 _BENCH = ".tmp"
+_OURS = secrets.token_hex(8)
+_number = count()
+"""Names of temporaries, which no other process has."""
 
 
 class Shelf:
@@ -56,6 +60,15 @@ class Shelf:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise ShelfError(f"{self.root.joinpath(*parts)} is not a plain file. Move it away.")
             return disk.drain(handle)
+
+    def find(self, *parts: str) -> bytes | None:
+        """Return the bytes of a file, None where there is none. Errors: ShelfError where it cannot be read."""
+        try:
+            return self.read(*parts)
+        except ShelfError as error:
+            if isinstance(error.__cause__, FileNotFoundError):
+                return None
+            raise
 
     def exists(self, *parts: str) -> bool:
         """Say whether there is a file or folder of this name. Errors: ShelfError where it is a link."""
@@ -100,7 +113,8 @@ class Shelf:
             if not disk.exists(self.root, parts):
                 return NOTHING
             with disk.file(self.root, parts, os.O_RDONLY) as handle:
-                return _footing(handle)
+                found = Footing(*_inode(handle))
+                return found if found.size else NOTHING
 
     def cut(self, size: int, *parts: str) -> None:
         """Cut a torn tail off a file, durably. Units: the bytes to keep."""
@@ -223,9 +237,9 @@ NOTHING = Footing(0, 0)
 """No file at all, or an empty one."""
 
 
-def _footing(handle: int) -> Footing:
+def _inode(handle: int) -> tuple[int, int]:
     found = os.fstat(handle)
-    return Footing(found.st_ino, found.st_size) if found.st_size else NOTHING
+    return found.st_ino, found.st_size
 
 
 class Wave:
@@ -356,7 +370,7 @@ class Batch:
             if disk.exists(self._root, parts) and once:
                 self._changed.add(parts[:-1])  # an earlier try may have failed between its rename and its sync
                 return
-            name = secrets.token_hex(8)
+            name = f"{_OURS}-{next(_number)}"
             disk.make(name, data, self._bench)
             self._take_back(parts)
             (self._derived if derived else self._stages[-1].written)[parts] = name
@@ -461,20 +475,21 @@ class Batch:
             raise ChangedError(f"{self._path.joinpath(*parts)} was changed since it was read.")
 
     def _extend(self, parts: Parts, data: bytearray, within: int) -> None:
-        is_there = disk.exists(within, parts[-1:])
         onto = self._onto.get(parts)
-        if onto not in (None, NOTHING) and not is_there:
-            raise ChangedError(f"{self._path.joinpath(*parts)} has gone since it was read.")
-        if not is_there:
+        flags = os.O_WRONLY | os.O_APPEND
+        if not disk.exists(within, parts[-1:]):
+            if onto not in (None, NOTHING):
+                raise ChangedError(f"{self._path.joinpath(*parts)} has gone since it was read.")
             self._changed.add(parts[:-1])
-        with disk.open_handle(parts[-1], os.O_WRONLY | os.O_APPEND | os.O_CREAT, within) as handle:
-            found = _footing(handle)
-            if onto is not None and found != onto:
+            flags |= os.O_CREAT
+        with disk.open_handle(parts[-1], flags, within) as handle:
+            inode, size = _inode(handle)
+            if onto is not None and (Footing(inode, size) if size else NOTHING) != onto:
                 raise ChangedError(f"{self._path.joinpath(*parts)} was changed since it was read.")
             STEP("before-append")
-            self._sizes[parts] = found.size
+            self._sizes[parts] = size
             disk.fill(handle, data)
-            self.footings[parts] = _footing(handle)
+            self.footings[parts] = Footing(inode, size + len(data))
 
     def _take_back(self, parts: Parts) -> None:
         for written in (*(stage.written for stage in self._stages), self._derived):

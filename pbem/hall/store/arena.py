@@ -105,6 +105,7 @@ class Arena:
     def forget(self) -> None:
         """Empty the memory: the next look reads the folders."""
         self._held.clear()
+        self.index.games.refresh()
         self.unmarked.clear()
         self.people = People(self.shelf, self.secret)
 

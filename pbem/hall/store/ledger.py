@@ -132,7 +132,7 @@ class Ledger:
 
     def look(self) -> bytes:
         """Read the game's `state.toml`, and remember how this visit found it; "" where there is none."""
-        self.seen = self.shelf.read(*self.place, STATE) if self.shelf.exists(*self.place, STATE) else b""
+        self.seen = self.shelf.find(*self.place, STATE) or b""
         return self.seen
 
     def fold(self, entries: Sequence[Entry], ending: str) -> None:

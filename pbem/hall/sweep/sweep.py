@@ -76,10 +76,11 @@ def _heal(arena: Arena, swept: Swept, now: datetime) -> None:
             desk.recover(arena)
         except Exception as error:  # noqa: BLE001  whatever is wrong with the desk, games go on
             stop_game(arena, swept, DESK, error, now)
-    for place in busy - {DESK}:
-        if not arena.has_game(place):
-            arena.index.games.free(place)  # it was to be founded, and is not
-    games = sorted(({*arena.index.games.busy(), *arena.edited()}) - {DESK})
+    unknown = {place for place in busy - {DESK} if not arena.has_game(place)}
+    for place in unknown:
+        arena.index.games.free(place)  # it was to be founded, and is not
+    busy = {*arena.index.games.busy()} if unknown else busy
+    games = sorted({*busy, *arena.edited()} - {DESK})
     _visit(arena, swept, [Visit(GameName(game)) for game in games], now)
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority, desk, dispositions, intake, no_game, unpacking
+from pbem.hall.mail.incoming import authority, desk, dispositions, forum_mail, intake, no_game, unpacking
 from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.mail.outgoing import troubles
 from pbem.hall.store.arena import Arena
@@ -50,6 +50,7 @@ def take_mails(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime)
             if not _was_set_aside(arena, swept, mail, "", error, now):
                 waiting.add(mail.name)
     for places in _waves(by_place):
+        _keep_posts(arena, swept, places, now)
         left = _take(arena, swept, places, now)
         for place in {_place(arena, parcel) for parcel in left}:
             swept.still.add(place)
@@ -59,6 +60,26 @@ def take_mails(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime)
 
 def _place(arena: Arena, parcel: Parcel) -> str:
     return parcel.game if arena.has_game(parcel.game) else DESK
+
+
+def _keep_posts(arena: Arena, swept: Swept, places: Places, now: datetime) -> None:
+    """
+    Keep the bytes of posts before anything else; where that fails, the game stands still.
+
+    Mail comes again until it is marked, and so its bytes need not be durable before the journal. A post that a game is
+    known to have taken does not.
+    """
+    for place, parcels in places.items():
+        folder = ("in",) if place == DESK else ("games", place, "post", "in")
+        posts = [parcel.mail for parcel in parcels if parcel.mail.door == forum_mail.DOOR]
+        if not posts:
+            continue
+        try:
+            with arena.shelf.batch() as batch:
+                for mail in posts:
+                    batch.write(mail.raw, *folder, f"{mail.digest}.eml", once=True)
+        except ShelfError as error:
+            stop_game(arena, swept, place, error, now)
 
 
 def _waves(by_place: Places) -> Iterator[Places]:

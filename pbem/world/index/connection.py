@@ -26,10 +26,12 @@ class Connection(sqlite3.Connection):
         with _shelf_errors(self.path):
             return super().execute(*asked)
 
-    def executemany(self, *asked: Any) -> sqlite3.Cursor:
+    def executemany(self, statement: str, rows: Iterable[Any], /) -> sqlite3.Cursor:
         """Run a statement for each row, all or none."""
+        if not (rows := list(rows)):
+            return self.cursor()
         with self.together(), _shelf_errors(self.path):
-            return super().executemany(*asked)
+            return super().executemany(statement, rows)
 
     @contextmanager
     def together(self, *, soon: bool = False) -> Iterator[None]:

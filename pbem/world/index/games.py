@@ -43,6 +43,7 @@ class Games:
     def __init__(self, db: Connection) -> None:
         """Take the open file."""
         self._db = db
+        self._has_lists: bool | None = None
         db.make_tables(_TABLES, _ADDED)
         db.make_tables(_INDEXED, ())
 
@@ -61,8 +62,13 @@ class Games:
         """Say whether a game, or the desk, was marked busy and not freed."""
         return self._db.execute("select 1 from game where name = ? and busy", (place,)).fetchone() is not None
 
+    def refresh(self) -> None:
+        """Forget what is remembered of the file, to which another process may have written."""
+        self._has_lists = None
+
     def store(self, *rows: Row) -> None:
         """Store where games stand, and free them."""
+        self._has_lists = self._has_lists or (None if any(row.mailing_list for row in rows) else self._has_lists)
         self._db.executemany(
             "insert or replace into game(name, ruleset, title, status, wakes, deadline, stamp, list, busy)"
             " values(?, ?, ?, ?, ?, ?, ?, ?, 0)",
@@ -117,7 +123,10 @@ class Games:
 
     def known_list(self, addresses: Sequence[str]) -> str:
         """Return the first of these addresses, in small letters, that is a list on which there are games; else ""."""
-        for address in addresses:
+        if self._has_lists is None:
+            found = self._db.execute("select 1 from game where list != '' limit 1").fetchone()
+            self._has_lists = found is not None
+        for address in addresses if self._has_lists else ():
             if self._db.execute("select 1 from game where list = ? and list != '' limit 1", (address,)).fetchone():
                 return address
         return ""
@@ -148,3 +157,4 @@ class Games:
         """Forget everything; reindexing fills it again from the folders."""
         self._db.execute("delete from game")
         self._db.execute("delete from seen")
+        self.refresh()

@@ -104,6 +104,8 @@ class Outgoing:
 
     def forget_posted(self, before: datetime) -> list[str]:
         """Return the letters of which no copy came since then, and await it no more."""
+        if not self._db.execute("select 1 from posted where at < ? limit 1", (before.timestamp(),)).fetchone():
+            return []  # and so without a write at each sweep
         found = self._db.execute("delete from posted where at < ? returning letter", (before.timestamp(),)).fetchall()
         return sorted(letter for (letter,) in found)
 

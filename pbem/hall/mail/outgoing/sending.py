@@ -1,7 +1,7 @@
 """Sends the letters on file: the same bytes at every try, no failure delays another letter, within the day's budget."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -16,6 +16,7 @@ from pbem.letters import multipart, writing
 from pbem.table.outgoing.posts import LIST
 from pbem.terms import GameName, OutboxError, ShelfError
 from pbem.world.index.outgoing import Unsent
+from pbem.world.shelf import Batch, UnsyncedError
 
 BACK_OFF = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=6))
 GIVE_UP = 24
@@ -125,11 +126,10 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
         some: list[Sent] = []
         tried: set[str] = set()
         batch = waiting[first : first + TOGETHER]
-        # Forgotten when the power goes, it would let a letter go once more, with the same bytes; only of a post, which
-        # all would read twice, and of a letter whose Date may be renewed, it has to be known for sure.
-        is_sure = any(is_post(one.letter) or one.filed is None or now - one.filed >= AGED for one in batch)
-        with arena.index.together(soon=not is_sure):
-            arena.index.outgoing.mark_handed((letter.letter for letter in batch), handed=True)
+        # A letter whose try is forgotten goes once more, with the same bytes. Only of a post, which all would read
+        # twice, and of a letter whose Date may be renewed, it has to be known at once; of others at the next start.
+        marked = [one.letter for one in batch if is_post(one.letter) or one.filed is None or now - one.filed >= AGED]
+        arena.index.outgoing.mark_handed(marked, handed=True)
         try:
             for letter in batch:
                 tried.add(letter.letter)
@@ -143,7 +143,8 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
             left = [
                 letter.letter
                 for letter in batch
-                if (letter.untouched or is_post(letter.letter)) and letter.letter not in tried
+                if letter.letter in marked and letter.letter not in tried
+                if letter.untouched or is_post(letter.letter)
             ]
             left += [one.letter.letter for one in some if is_post(one.letter.letter) and not one.is_lost]
             arena.index.outgoing.mark_handed(left, handed=False)
@@ -159,13 +160,21 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
 
 
 def _catch_up(arena: Arena, now: datetime) -> None:
-    """Settle in the index the letters that a killed process had only noted on disk, so that they do not go again."""
+    """
+    Settle in the index the letters that a killed process had only noted on disk, so that they do not go again.
+
+    Of the others nobody knows which it had handed to the mail server, so none of them gets a new Date.
+    """
     noted: set[str] = set()
     for post in {letter.place[:-2] for letter in arena.index.outgoing.to_send()}:
         with suppress(ShelfError):  # rather twice than never
             noted |= settled_letters(arena, post)
     late = [letter.letter for letter in arena.index.outgoing.to_send() if letter.letter in noted]
     with arena.index.together():
+        older = [one for one in arena.index.outgoing.to_send() if one.untouched and one.filed and one.filed < now]
+        arena.index.outgoing.mark_handed(
+            (one.letter for one in older if not one.letter.rpartition(".")[2].startswith("+")), handed=True
+        )
         arena.index.outgoing.remove(late)
         arena.index.outgoing.count_sent(len(late), now)
     arena.caught_up = True
@@ -247,18 +256,13 @@ def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str
     A place where nothing can be noted must not make letters go twice, there or anywhere else: the index knows, and
     they are noted there once that can be done.
     """
-    troubles = []
     places: dict[tuple[str, ...], dict[str, str]] = {}
     for sent in (one for one in some if not one.pause):
         line = {"letter": sent.letter.letter, "at": now, "result": sent.result, "settled": sent.settled}
         places.setdefault(sent.letter.place[:-2], {})[sent.letter.letter] = append_only.encode("sent", line).decode()
-    late: list[tuple[str, tuple[str, ...], str]] = []
-    for post, lines in places.items():
-        try:
-            _append(arena, post, "".join(lines.values()))
-        except ShelfError as error:
-            troubles.append(str(error))
-            late += [(letter, post, line) for letter, line in lines.items()]
+    failed = _append(arena, {post: "".join(lines.values()) for post, lines in places.items()})
+    troubles = [*dict.fromkeys(map(str, failed.values()))]
+    late = [(letter, post, line) for post in failed for letter, line in places[post].items()]
     again = [sent.letter for sent in some if not sent.settled and not sent.pause]
     # What is noted beside the letters is known again at the next start. Only what could not be noted there, and of
     # which post a copy is to come, is known here alone.
@@ -280,15 +284,32 @@ def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str
 
 def _note_kept_results(arena: Arena) -> None:
     """Note what could not be noted when the letters went."""
-    for post, lines in arena.index.outgoing.kept_results().items():
-        with suppress(ShelfError):
-            _append(arena, post, lines)
+    kept = arena.index.outgoing.kept_results()
+    failed = _append(arena, kept)
+    for post in kept:
+        if post not in failed:
             arena.index.outgoing.forget_results(post)
 
 
-def _append(arena: Arena, post: tuple[str, ...], lines: str) -> None:
-    if arena.shelf.exists(*post):
-        arena.shelf.append(lines.encode(), *post, "sent.toml")
+def _append(arena: Arena, places: Mapping[tuple[str, ...], str]) -> dict[tuple[str, ...], ShelfError]:
+    """Note lines at places that are still there, with one sync; return where that failed, and why."""
+    if not places:
+        return {}
+    failed: dict[tuple[str, ...], ShelfError] = {}
+    with arena.shelf.wave() as wave:
+        batches: dict[Batch, tuple[str, ...]] = {}
+        for post, lines in places.items():
+            try:
+                if arena.shelf.exists(*post):
+                    batch = wave.batch()
+                    batch.append(lines.encode(), *post, "sent.toml")
+                    batches[batch] = post
+            except ShelfError as error:
+                failed[post] = error
+        try:
+            return failed | {batches[batch]: error for batch, error in wave.finish().items()}
+        except UnsyncedError as error:
+            return failed | dict.fromkeys(batches.values(), error)
 
 
 def recipient(raw: bytes) -> str:
