@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -67,6 +68,33 @@ def read_file(file: str, advice: str) -> bytes:
     except OSError as error:
         name = "The standard input" if file == "-" else file
         raise Unfit(f"{name} cannot be read: {error.strerror}. {advice}") from error
+
+
+SOON = 2
+"""Seconds of work after which its progress is shown."""
+
+
+@contextmanager
+def progress(done: str, count: int) -> Iterator[Callable[[int], None]]:
+    """
+    Show on a terminal how far some work is, once it takes long; elsewhere nothing.
+
+    Shape: yields what is told how many of the `count` are `done`, such as "founded".
+    """
+    began, shown = time.monotonic(), 0.0
+
+    def tell(number: int) -> None:
+        nonlocal shown
+        moment = time.monotonic()
+        if sys.stderr.isatty() and moment - began >= SOON and moment - shown >= 0.2:
+            shown = moment
+            click.echo(f"\r{number} of {count} {done}", nl=False, err=True)
+
+    try:
+        yield tell
+    finally:
+        if shown:
+            click.echo("\r\033[K", nl=False, err=True)
 
 
 def now() -> datetime:

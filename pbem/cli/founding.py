@@ -11,7 +11,7 @@ import click
 from click.exceptions import Exit
 
 from pbem.cli import ruleset_commands
-from pbem.cli.common import as_usage_errors, now, open_arena
+from pbem.cli.common import as_usage_errors, now, open_arena, progress
 
 
 @click.command()
@@ -114,6 +114,7 @@ class _Founding(click.Command):
     show_default=True,
     help="With --forum: people may play in private threads there, which whoever runs the forum may be able to read.",
 )
+@click.option("--count", type=click.IntRange(1, 99999), metavar="N", help="Found so many, GAME-1 to GAME-N.")
 @click.option("--html", is_flag=True, help="Reports come as HTML too, to all who have not asked for text.")
 @click.option("--standing", multiple=True, metavar="KIND", help="Kinds of phase whose orders stand for later ones.")
 @click.pass_obj
@@ -123,7 +124,8 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
 
     opened = open_arena(arena)
     with as_usage_errors():
-        name = founding.game_name(opened, game)
+        names = [f"{game}-{number}" for number in range(1, given["count"] + 1)] if given["count"] else [game]
+        name, *others = [founding.game_name(opened, one) for one in names]
         invited = founding.addresses(given["invite"])
         moderator = founding.address(given["moderator"])
         opening.check_carried(opened, [moderator, *invited])
@@ -134,8 +136,10 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
             terms[term] = tuple(kind for kind in given[term] if kind != "none")
     house, calendar = dict(pairs(given["house"], "--house")), _calendar(given)
     terms |= {"moderator": moderator, "invited": invited, "seats": given["seats"] or len(invited)}
-    with opened.shelf.lock("sweep.lock"), as_usage_errors():
-        charter = founding.found_game(opened, name, ruleset, now=now(), house=house, calendar=calendar, **terms)
+    with opened.shelf.lock("sweep.lock"), as_usage_errors(), progress("founded", len(names)) as told:
+        charter = founding.found_game(
+            opened, name, ruleset, now=now(), house=house, calendar=calendar, others=others, told=told, **terms
+        )
     _, _, text = opened.shelf.read("games", name, "charter.toml").decode().partition("\n")  # its check sum says nothing
     click.echo(text)
     for hint in status.skipped_deadlines(charter):
@@ -143,8 +147,10 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     if charter.mailing_list:
         here = opened.settings.arena.address
         click.echo(f"The list has to have {here} on it. To try that: pbem doctor --list {charter.mailing_list}")
-    letters = status.counted(len(invited), "invitation")
-    click.echo(f"{name} waits for {status.counted(charter.seats, 'player')}. The next sweep sends {letters}.")
+    letters = status.counted(len(invited) * len(names), "invitation")
+    which = f"{name} waits" if not others else f"{name} to {others[-1]} wait"
+    each = " each" if others else ""
+    click.echo(f"{which} for {status.counted(charter.seats, 'player')}{each}. The next sweep sends {letters}.")
 
 
 def _calendar(given: dict[str, Any]) -> dict[str, Any]:

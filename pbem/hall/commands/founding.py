@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,13 +15,15 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.catalogue import templates_needed
 from pbem.hall.store.ledger import Ledger, Step, plans
 from pbem.hall.store.people import Contact
-from pbem.hall.sweep import finish
+from pbem.hall.sweep import finish, waves
 from pbem.letters import addressing, rendering
 from pbem.ruleset import Ruleset
-from pbem.table import charter, journal, replay
+from pbem.table import charter, replay
 from pbem.table.charter import Charter
-from pbem.table.journal import GameFounded, PersonInvited
+from pbem.table.journal import FIRST_SUM, Entry, GameFounded, PersonInvited
 from pbem.terms import CharterError, GameName, Person, TemplateError
+from pbem.world.index.outgoing import Unsent
+from pbem.world.shelf import Batch
 
 
 def found_game(
@@ -36,17 +38,22 @@ def found_game(
     seed: bytes | None = None,
     house: Mapping[str, str | int | bool] | None = None,
     calendar: Mapping[str, Any] | None = None,
+    told: Callable[[int], object] = lambda _: None,
+    others: Sequence[GameName] = (),
     **terms: Any,
 ) -> Charter:
     """
     Make a game: its seed is drawn and sealed, its charter written, and the invitations journaled.
 
     Shape: `moderator` and `invited` are mail addresses; `terms` are other fields of the charter, such as `preset`,
-    whose house rules and terms hold where nothing else is said.
+    whose house rules and terms hold where nothing else is said; `others` are more games to be made on the same terms,
+    with seeds of their own; how many have been made is `told` as it goes on.
     Errors: CharterError with the option that holds the mistake and what was expected; TemplateError with what the
-    words of the ruleset lack, of which the arena's moderator has a letter too. Nothing is written of the game then.
+    words of the ruleset lack, of which the arena's moderator has a letter too. Nothing is written of any game then.
+    ShelfError where some could not be written; those before them are founded.
     """
-    game_name(arena, game)
+    for one in (game, *others):
+        game_name(arena, one)
     known = arena.rulesets.get(ruleset)
     if known is None:
         unknown = f'There is no ruleset "{ruleset}". {records.meant(ruleset, arena.rulesets)}'
@@ -96,19 +103,49 @@ def found_game(
         because = f"{game} was not founded: {error}"
         arena.index.counters.note_odd([because], now)
         raise TemplateError(because) from error
-    for one in (moderator, *invited):
-        arena.people.admit(one)
-    arena.index.games.mark_busy([game])
-    ledger = Ledger(arena.shelf, ("games", game), wanted, first, journal.FIRST_SUM)
-    with arena.shelf.batch() as batch:
-        batch.write(seed, "secrets", f"{game}.seed", once=True)
-        ledger.put(batch, founded, *asked)
-        letters = finish.put(arena, ledger, batch)
-        batch.then()  # a game is one once it has its charter, and then all of it is there
-        batch.write(charter.as_text(wanted).encode(), "games", game, "charter.toml")
-    with arena.index.together():
-        finish.note(arena, ledger, letters, now)
+    arena.people.admit_all((moderator, *invited))
+    sealed = [(wanted, seed), *(_sealed(wanted, one) for one in others)]
+    for done in range(0, len(sealed), waves.MOST):
+        _found(arena, known, sealed[done : done + waves.MOST], [founded, *asked], now)
+        told(min(done + waves.MOST, len(sealed)))
     return wanted
+
+
+def _sealed(wanted: Charter, game: GameName) -> tuple[Charter, bytes]:
+    """Return the charter of another game on the same terms, with the seed that it seals."""
+    seed = secrets.token_bytes(32)
+    return msgspec.structs.replace(wanted, game=game, seal=chance.seal(seed)), seed
+
+
+def _found(
+    arena: Arena,
+    ruleset: Ruleset[Any, Any],
+    sealed: Sequence[tuple[Charter, bytes]],
+    entries: Sequence[Entry],
+    now: datetime,
+) -> None:
+    """Write games, a wave of them. Errors: ShelfError with why the first of those that failed did."""
+    with arena.index.together(soon=True):  # whoever is killed now leaves none behind that no sweep looks at
+        arena.index.games.mark_busy(terms.game for terms, _ in sealed)
+    begun: list[tuple[Ledger, Batch, list[Unsent]]] = []
+    with arena.shelf.wave() as wave:
+        for terms, seed in sealed:
+            batch = wave.batch()
+            ledger = Ledger(arena.shelf, ("games", terms.game), terms, replay.first(terms, ruleset, seed), FIRST_SUM)
+            ledger.reopened = False
+            batch.write(seed, "secrets", f"{terms.game}.seed", once=True)
+            ledger.put(batch, *entries)
+            letters = finish.put(arena, ledger, batch)
+            batch.then()  # a game is one once it has its charter, and then all of it is there
+            batch.write(charter.as_text(terms).encode(), "games", terms.game, "charter.toml")
+            begun.append((ledger, batch, letters))
+        failed = wave.finish()
+    with arena.index.together():
+        for ledger, batch, letters in begun:
+            if batch not in failed:
+                finish.note(arena, ledger, letters, now)
+    for error in failed.values():
+        raise error
 
 
 def _check_words(
@@ -139,6 +176,11 @@ def game_name(arena: Arena, name: str) -> GameName:
         raise CharterError(f'"{name}" cannot name a game. Use small letters, figures and dashes, such as ember-7')
     if arena.has_game(name):
         raise CharterError(f"There is a game called {name} already. Choose another name.")
+    if arena.shelf.exists("games", name):
+        raise CharterError(
+            f"There is a folder games/{name} without a charter: somebody took that away, or the founding was stopped. "
+            "Put the charter back, move the folder away, or choose another name."
+        )
     return GameName(name)
 
 

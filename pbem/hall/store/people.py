@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -89,6 +90,12 @@ class People:
         """Return whose address this is."""
         return self._by_address.get(address.lower())
 
+    def admit_all(self, addresses: Iterable[str]) -> None:
+        """Add the people of addresses who are new, all at once."""
+        new = {self.person(one): Contact(address=one) for one in addresses if not self.find(one)}
+        if new:
+            self._store_all(new)
+
     def admit(self, address: str, name: str = "") -> Person:
         """Return the person of an address; a new one is added."""
         person = self.person(address)
@@ -144,9 +151,12 @@ class People:
         return new
 
     def _store(self, person: Person, contact: Contact) -> None:
-        contacts = {**self._contacts, person: contact}
+        self._store_all({person: contact})
+
+    def _store_all(self, changed: Mapping[Person, Contact]) -> None:
+        contacts = {**self._contacts, **changed}
         heading = "# Who plays here. Personal data: keep it to yourself.\n\n"
         text = f"{heading}format = {records.FORMAT}\n\n{records.dump(contacts)}"
         self._shelf.write(records.checked(text).encode(), FILE)
         self._contacts = contacts
-        self._by_address[contact.address.lower()] = person
+        self._by_address |= {contact.address.lower(): person for person, contact in changed.items()}

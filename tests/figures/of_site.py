@@ -1,7 +1,7 @@
 """
 Figures of the site: how long the pages of a thousand finished games take, and those of one new phase among them.
 
-Run with `python -m tests.figures_of_site [--games 1000]`; prints, and judges nothing. The games are the specimens, over
+Run with `python -m tests.figures.of_site [--games 1000]`; prints, and judges nothing. The games are the specimens, over
 and over, under other names.
 """
 

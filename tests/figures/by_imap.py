@@ -75,7 +75,7 @@ def day(folder: Path, dovecot: Dovecot, postfix: Postfix) -> None:
     """Print the memory of a process that swept an account for a day, before and after."""
     arena(folder / "day", dovecot, postfix, "day")
     code = (
-        "from pathlib import Path; from tests.figures_by_imap import sweep_for_a_day; "
+        "from pathlib import Path; from tests.figures.by_imap import sweep_for_a_day; "
         f"sweep_for_a_day(Path({str(folder / 'day')!r}))"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""Figures: how fast the moderator is here and now, each beside a probe of the disk; prints, and judges nothing."""
+"""Prints all figures, on this disk and on one that is slow; judges nothing."""
 
 import argparse
 import hashlib
@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -23,35 +22,10 @@ from pbem.terms import GameName, Seat
 from pbem.world.index.games import Row
 from pbem.world.settings import templates
 from tests.conftest import Room
+from tests.figures import best, probe, show, slow_disk, waves
 
 PLAYERS = ("ada", "bo", "cy", "dee", "eli")
 NAMES = ("Mantisman", "Cuttlefish", "Plastiquegirl", "Breeze", "Zypher")
-
-
-def probe(folder: Path, count: int = 300) -> float:
-    """Return how many appends a second the disk makes durable, one fsync each."""
-    with (folder / "probe").open("ab") as file:
-        start = time.perf_counter()
-        for _ in range(count):
-            file.write(b"x" * 300)
-            file.flush()
-            os.fsync(file.fileno())
-        return count / (time.perf_counter() - start)
-
-
-def show(what: str, value: str, aim: str = "", beside: str = "") -> None:
-    """Print one figure."""
-    print(f"{what:<52} {value:>14}   {aim:<18} {beside}", flush=True)
-
-
-def best(work: Callable[[], object], times: int) -> float:
-    """Return the best of several runs, in milliseconds."""
-    found = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        found.append((time.perf_counter() - start) * 1000)
-    return min(found)
 
 
 def in_round_one(root: Path, games: int) -> Room:
@@ -193,7 +167,7 @@ def cold_help() -> None:
 def memory(folder: Path, games: int) -> None:
     """Print the memory of a process that has swept mail for that many games."""
     code = (
-        "import sys; from pathlib import Path; from tests.figures import many_games; "
+        "import sys; from pathlib import Path; from tests.figures.__main__ import many_games; "
         f"many_games(Path({str(folder / 'memory')!r}), {games})"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
@@ -233,15 +207,27 @@ def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--short", action="store_true", help="fewer games, in some seconds")
-    short = parser.parse_args().short
+    parser.add_argument("--waves", action="store_true", help="only those of many games at once")
+    parser.add_argument(
+        "--slow", type=float, default=0, metavar="MS", help="again, with syncs that take so much longer"
+    )
+    wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        cold_help()
-        adjudication()
-        empty_sweeps(folder)
-        replaying(folder)
-        mail_figures(folder, 10 if short else 50, 4)
-        memory(folder, 100 if short else 1000)
+        if not wanted.waves:
+            cold_help()
+            adjudication()
+            empty_sweeps(folder)
+            replaying(folder)
+            mail_figures(folder, 10 if wanted.short else 50, 4)
+            memory(folder, 100 if wanted.short else 1000)
+        waves.few(folder)
+        waves.many(folder, 100 if wanted.short else 1000)
+        if not wanted.slow and not os.environ.get(slow_disk.DELAY):
+            waves.large(folder, 500 if wanted.short else 20_000)
+        if wanted.slow:
+            print(f"\nWith {wanted.slow:g} ms added to each sync:")
+            slow_disk.again(folder, wanted.slow, "--waves", *(["--short"] if wanted.short else []))
 
 
 if __name__ == "__main__":

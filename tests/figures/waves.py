@@ -1,0 +1,168 @@
+"""Many games at once: mails and deadlines of a thousand games, a single mail, an arena of twenty thousand."""
+
+import gc
+import resource
+import subprocess
+import sys
+import time
+from datetime import timedelta
+from pathlib import Path
+
+from pbem.daemon import Daemon
+from pbem.hall.commands import founding
+from pbem.hall.store.arena import Doors
+from pbem.hall.store.catalogue import rulesets_known
+from pbem.terms import GameName
+from pbem.testing.room import MODERATOR
+from pbem.world.log import SILENT
+from pbem.world.settings import templates
+from tests.conftest import Room
+from tests.figures import probe, show
+
+TWO = ("ada", "bo")
+NAMES = {"ada": "Mantisman", "bo": "Cuttlefish"}
+
+
+def begun(root: Path, count: int) -> Room:
+    """Return an arena of games of two heroes in their first round, founded and begun in waves."""
+    room = Room(root, rulesets_known(), templates())
+    names = [GameName(f"game-{number}") for number in range(count)]
+    founding.found_game(
+        room.arena, names[0], "rumble", moderator=MODERATOR, invited=[f"{who}@example.org" for who in TWO], seats=2,
+        now=room.clock.now(), others=names[1:], calendar={"reminders": []}, review=(),
+    )  # fmt: skip
+    room.sweep()
+    for to, raw in [*room.outbox.sent]:
+        if b".invitation." in raw:
+            room.write(to, f"join as {NAMES[to[:-12]]}", to=header(raw, "Reply-To"), subject=header(raw, "Subject"))
+    room.outbox.sent.clear()
+    room.sweep()
+    while any(room.arena.index.games.phase_of(name)[0] != "Round 1" for name in names):
+        room.sweep(timedelta(hours=24))
+    return room
+
+
+def header(raw: bytes, name: str) -> str:
+    """Return a field of a letter."""
+    return next(line for line in raw.decode().split("\r\n") if line.startswith(f"{name}: ")).partition(": ")[2]
+
+
+def deliver(room: Room, each: int, players: tuple[str, ...] = TWO) -> int:
+    """Put orders for every game into the mailbox, so many from each player; return how many mails."""
+    latest = {(header(raw, "Subject").split("]")[0], to): raw for to, raw in room.outbox.sent}
+    count = 0
+    for turn in range(each):
+        for (_, to), raw in latest.items():
+            if to.removesuffix("@example.org") in players:
+                other = NAMES["bo" if to.startswith("ada") else "ada"]
+                text = f"attack {other} {10 + turn}\ndefend {40 + turn}\nwait"
+                room.write(to, text, to=header(raw, "Reply-To"), subject=f"Re: {header(raw, 'Subject')}")
+                count += 1
+    return count
+
+
+def many(folder: Path, games: int) -> None:
+    """Print mails and deadlines a second, with games that share their commits."""
+    start = time.perf_counter()
+    room = begun(folder / "many", games)
+    show(f"founding and beginning {games} games", f"{games / (time.perf_counter() - start):.0f} a second")
+    gc.collect()
+    gc.freeze()
+    for each, aim in ((2, "300, slow disk 200"),):
+        count = deliver(room, each)
+        rate = probe(folder)
+        start = time.perf_counter()
+        swept = room.sweep(timedelta(minutes=2))
+        seconds = time.perf_counter() - start
+        assert swept.entries >= count and not swept.troubles, (swept.entries, count, swept.troubles[:2])
+        show(
+            f"mails a second, {count} over {games} games",
+            f"{count / seconds:.0f}",
+            f"aim {aim}",
+            f"{rate:.0f} fsyncs/s",
+        )
+    room.outbox.sent.clear()
+    rate = probe(folder)
+    start = time.perf_counter()
+    swept = room.sweep(timedelta(hours=100))
+    seconds = time.perf_counter() - start
+    assert swept.entries >= 2 * games and not swept.troubles
+    show(f"games due at one minute, {games}", f"{games / seconds:.0f}", "aim 200", f"{rate:.0f} fsyncs/s")
+    room.arena.close()
+    gc.unfreeze()
+
+
+def few(folder: Path) -> None:
+    """Print mails a second where many are for the same games, and the time of a single mail with its receipt."""
+    room = begun(folder / "few", 10)
+    count = deliver(room, 10)
+    gc.collect()
+    gc.freeze()
+    start = time.perf_counter()
+    swept = room.sweep(timedelta(minutes=2))
+    seconds = time.perf_counter() - start
+    assert swept.entries >= count == 200 and not swept.troubles
+    show(f"mails a second, {count} over 10 games", f"{count / seconds:.0f}", "aim 500", f"{probe(folder):.0f} fsyncs/s")
+    walls, cpus = [], []
+    raw = next(raw for to, raw in reversed(room.outbox.sent) if to == "ada@example.org")
+    room.sweep(timedelta(hours=25))
+    for _ in range(9):  # above a day's cap answers come together
+        to, subject = header(raw, "Reply-To"), header(raw, "Subject")
+        room.write("ada@example.org", "attack Cuttlefish 20\ndefend 30\nwait", to=to, subject=subject)
+        wall, cpu = time.perf_counter(), time.process_time()
+        swept = room.sweep(timedelta(seconds=1))
+        walls.append((time.perf_counter() - wall) * 1000)
+        cpus.append((time.process_time() - cpu) * 1000)
+        assert swept.entries == 1 and swept.sent == 1
+    beside = f"{sorted(cpus)[4]:.1f} ms of processor"
+    show("a single mail, its receipt sent", f"{sorted(walls)[4]:.1f} ms", "aim 5, slow disk 25", beside)
+    room.arena.close()
+    gc.unfreeze()
+
+
+def large(folder: Path, games: int) -> None:
+    """Print what an arena of very many games costs: founding, start of a daemon, one mail, a list, an idle sweep, memory."""
+    code = f"import sys; from pathlib import Path; from tests.figures.waves import {{}}; {{}}(Path({str(folder)!r}), {games})"
+    for work in ("found_many", "live_with_many"):
+        subprocess.run([sys.executable, "-c", code.format(work, work)], check=True)
+
+
+def found_many(folder: Path, games: int) -> None:
+    """Found very many games, two people invited to each."""
+    room = Room(folder / "large", rulesets_known(), templates())
+    names = [GameName(f"cup-{number}") for number in range(1, games + 1)]
+    start = time.perf_counter()
+    founding.found_game(
+        room.arena, names[0], "rumble", moderator=MODERATOR, invited=["ada@example.org", "bo@example.org"], seats=4,
+        now=room.clock.now(), others=names[1:],
+    )  # fmt: skip
+    show(f"founding {games} games, a wave at a time", f"{games / (time.perf_counter() - start):.0f} a second")
+    room.arena.index.outgoing.remove([one.letter for one in room.arena.index.outgoing.to_send()])
+    size = subprocess.run(["du", "-sm", room.root], check=True, capture_output=True, text=True).stdout.split()[0]
+    show(f"size on disk of {games} games", f"{int(size) * 1024 / games:.0f} kB each")
+    room.arena.close()
+
+
+def live_with_many(folder: Path, games: int) -> None:
+    """Start on them, as a daemon does, and live for a while."""
+    start = time.perf_counter()
+    room = Room(folder / "large", rulesets_known(), templates())
+    daemon = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT)
+    daemon.wake()
+    show(f"daemon's start with {games} games", f"{time.perf_counter() - start:.2f} s", "under 2 s")
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    show("memory then", f"{memory:.0f} MB", "under 100 MB")
+    raw = (room.root / "games/cup-7/post/out").glob("*invitation*")
+    letter = next(path for path in raw if b"To: ada@" in path.read_bytes()).read_bytes()
+    room.write("ada@example.org", "join as Ada", to=header(letter, "Reply-To"), subject=header(letter, "Subject"))
+    start = time.perf_counter()
+    assert daemon.wake().entries
+    show("one mail in it", f"{(time.perf_counter() - start) * 1000:.1f} ms")
+    start = time.perf_counter()
+    daemon.wake()
+    show("an idle sweep", f"{(time.perf_counter() - start) * 1000:.1f} ms", "under 50 ms")
+    start = time.perf_counter()
+    rows = room.arena.index.games.rows()
+    assert len(rows) == games
+    show("`pbem games` reads its rows in", f"{(time.perf_counter() - start) * 1000:.0f} ms")
+    room.arena.close()
