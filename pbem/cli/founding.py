@@ -138,7 +138,15 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     terms |= {"moderator": moderator, "invited": invited, "seats": given["seats"] or len(invited)}
     with opened.shelf.lock("sweep.lock"), as_usage_errors(), progress("founded", len(names)) as told:
         charter = founding.found_game(
-            opened, name, ruleset, now=now(), house=house, calendar=calendar, others=others, told=told, **terms
+            opened,
+            name,
+            ruleset,
+            now=now(),
+            house=house,
+            calendar=calendar,
+            others=dict.fromkeys(others, invited),
+            told=told,
+            **terms,
         )
     _, _, text = opened.shelf.read("games", name, "charter.toml").decode().partition("\n")  # its check sum says nothing
     click.echo(text)

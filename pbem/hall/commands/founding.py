@@ -4,7 +4,7 @@ import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -25,6 +25,8 @@ from pbem.terms import CharterError, GameName, Person, TemplateError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch
 
+NO_OTHERS: Mapping[GameName, Sequence[str]] = {}
+
 
 def found_game(
     arena: Arena,
@@ -39,7 +41,7 @@ def found_game(
     house: Mapping[str, str | int | bool] | None = None,
     calendar: Mapping[str, Any] | None = None,
     told: Callable[[int], object] = lambda _: None,
-    others: Sequence[GameName] = (),
+    others: Mapping[GameName, Sequence[str]] = NO_OTHERS,
     **terms: Any,
 ) -> Charter:
     """
@@ -47,7 +49,7 @@ def found_game(
 
     Shape: `moderator` and `invited` are mail addresses; `terms` are other fields of the charter, such as `preset`,
     whose house rules and terms hold where nothing else is said; `others` are more games to be made on the same terms,
-    with seeds of their own; how many have been made is `told` as it goes on.
+    with whom to invite to each, and with seeds of their own; how many have been made is `told` as it goes on.
     Errors: CharterError with the option that holds the mistake and what was expected; TemplateError with what the
     words of the ruleset lack, of which the arena's moderator has a letter too. Nothing is written of any game then.
     ShelfError where some could not be written; those before them are founded.
@@ -59,7 +61,9 @@ def found_game(
         unknown = f'There is no ruleset "{ruleset}". {records.meant(ruleset, arena.rulesets)}'
         raise CharterError(" ".join([unknown, *arena.not_loaded]))
     address(moderator)
-    addresses(invited)
+    for asked in (invited, *others.values()):
+        addresses(asked)
+    everybody = [*dict.fromkeys((moderator, *invited, *(one for asked in others.values() for one in asked)))]
     chosen = presets.preset(known, terms.get("preset", ""))
     seed = seed or secrets.token_bytes(32)
     wanted = Charter(
@@ -79,62 +83,67 @@ def found_game(
         raise CharterError("On the command line, --list: that is the arena's own address. Name a list that has it")
     if wanted.forum and arena.settings.forum is None:
         raise CharterError("On the command line, --forum: settings.toml has no [forum]")
-    people = [addressing.normal(one) for one in (moderator, *invited)]
+    people = [addressing.normal(one) for one in everybody]
     if addressing.normal(wanted.mailing_list) in people or arena.people.find(wanted.mailing_list):
         raise CharterError(
             "On the command line, --list: that is a person's address. Name a list that has the arena on it"
         )
-    if any(arena.index.games.known_list([one.lower()]) for one in (moderator, *invited)):
+    if any(arena.index.games.known_list([one.lower()]) for one in everybody):
         raise CharterError("A mailing list cannot be invited, nor moderate: all on it would read those letters.")
     wrong = charter.fault(wanted, arena.rulesets) or charter.clash(wanted, known)
     if wrong:
         raise CharterError(f"On the command line, {_option(wrong.keys)}: {wrong.message}")
     charter.read(charter.as_text(wanted), arena.rulesets, "the command line")
     wanted = msgspec.structs.replace(wanted, moderator=arena.people.person(moderator))
-    founded = GameFounded(number=1, noted=now)
-    asked = [
-        PersonInvited(number=place, noted=now, person=arena.people.person(one)) for place, one in enumerate(invited, 2)
-    ]
     first = replay.first(wanted, known, seed)
     contacts = {arena.people.person(one): Contact(address=one) for one in (moderator, *invited)}
     try:
-        _check_words(arena, known, plans(first, [founded, *asked]), contacts)
+        _check_words(arena, known, plans(first, _entries(arena, invited, now)), contacts)
     except TemplateError as error:
         because = f"{game} was not founded: {error}"
         arena.index.counters.note_odd([because], now)
         raise TemplateError(because) from error
-    arena.people.admit_all((moderator, *invited))
-    sealed = [(wanted, seed), *(_sealed(wanted, one) for one in others)]
-    for done in range(0, len(sealed), waves.MOST):
-        _found(arena, known, sealed[done : done + waves.MOST], [founded, *asked], now)
-        told(min(done + waves.MOST, len(sealed)))
+    arena.people.admit_all(everybody)
+    new = [New(wanted, seed, invited), *(_another(wanted, one, asked) for one, asked in others.items())]
+    for done in range(0, len(new), waves.MOST):
+        _found(arena, known, new[done : done + waves.MOST], now)
+        told(min(done + waves.MOST, len(new)))
     return wanted
 
 
-def _sealed(wanted: Charter, game: GameName) -> tuple[Charter, bytes]:
-    """Return the charter of another game on the same terms, with the seed that it seals."""
+class New(NamedTuple):
+    """A game that is to be founded: its charter, the seed that it seals, and whom to invite."""
+
+    terms: Charter
+    seed: bytes
+    invited: Sequence[str]
+
+
+def _another(wanted: Charter, game: GameName, invited: Sequence[str]) -> New:
+    """Return another game on the same terms."""
     seed = secrets.token_bytes(32)
-    return msgspec.structs.replace(wanted, game=game, seal=chance.seal(seed)), seed
+    return New(msgspec.structs.replace(wanted, game=game, seal=chance.seal(seed)), seed, invited)
 
 
-def _found(
-    arena: Arena,
-    ruleset: Ruleset[Any, Any],
-    sealed: Sequence[tuple[Charter, bytes]],
-    entries: Sequence[Entry],
-    now: datetime,
-) -> None:
+def _entries(arena: Arena, invited: Sequence[str], now: datetime) -> list[Entry]:
+    """Return the first entries of a game."""
+    people = enumerate(map(arena.people.person, invited), 2)
+    asked = [PersonInvited(number=place, noted=now, person=person) for place, person in people]
+    return [GameFounded(number=1, noted=now), *asked]
+
+
+def _found(arena: Arena, ruleset: Ruleset[Any, Any], new: Sequence[New], now: datetime) -> None:
     """Write games, a wave of them. Errors: ShelfError with why the first of those that failed did."""
     with arena.index.together(soon=True):  # whoever is killed now leaves none behind that no sweep looks at
-        arena.index.games.mark_busy(terms.game for terms, _ in sealed)
+        arena.index.games.mark_busy(one.terms.game for one in new)
     begun: list[tuple[Ledger, Batch, list[Unsent]]] = []
     with arena.shelf.wave() as wave:
-        for terms, seed in sealed:
+        for terms, seed, invited in new:
             batch = wave.batch()
             ledger = Ledger(arena.shelf, ("games", terms.game), terms, replay.first(terms, ruleset, seed), FIRST_SUM)
             ledger.reopened = False
             batch.write(seed, "secrets", f"{terms.game}.seed", once=True)
-            ledger.put(batch, *entries)
+            ledger.put(batch, *_entries(arena, invited, now))
             letters = finish.put(arena, ledger, batch)
             batch.then()  # a game is one once it has its charter, and then all of it is there
             batch.write(charter.as_text(terms).encode(), "games", terms.game, "charter.toml")
