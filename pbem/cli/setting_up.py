@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 import msgspec
-import tzlocal
 from click.exceptions import Exit
 
 from pbem.cli.common import as_usage_errors, now, open_arena
@@ -159,6 +158,8 @@ def _zone(answer: str) -> str:
 
 def _zone_here() -> str:
     try:
+        import tzlocal
+
         return str(tzlocal.get_localzone_name())
     except ValueError:  # a machine that does not say where it is
         return "UTC"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -69,6 +68,8 @@ def _dealt(pieces: str) -> click.Option:
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) -> None:
     """Play whole games between bots, without mail, and count what comes of them."""
+    import secrets
+
     from pbem.hall.commands import simulation
 
     house = dict(pairs(given["house"], "--house"))

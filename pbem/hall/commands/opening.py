@@ -35,6 +35,7 @@ def arena(root: Path) -> Arena:
     known = rulesets_known()
     opened = Arena(root, wanted, known, words_of(known.values()))
     opened.not_loaded = not_loaded()
+    opened.keep_compiled()
     if not indexed:
         reindex(opened)
         opened.put_back = any(opened.shelf.exists("games", game, "post", "sent.toml") for game in opened.games())

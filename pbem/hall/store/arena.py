@@ -20,6 +20,7 @@ from pbem.ruleset import Ruleset
 from pbem.table.table import DEPUTY, Table
 from pbem.terms import GameName, Mail, Person, Seat, ShelfError
 from pbem.world.clock import Clock
+from pbem.world.compiled import CompiledTemplates, made_by
 from pbem.world.forum.forum import Forum
 from pbem.world.index import Index
 from pbem.world.index.games import Row
@@ -79,6 +80,7 @@ class Arena:
         self.index = Index(root / "index.sqlite")
         self.templates = templates
         self.words: jinja2.Environment = rendering.environment(templates)
+        self._compiled: CompiledTemplates | None = None
         self.wording = digests_of(templates)
         self.caught_up = False
         self.put_back = False
@@ -91,7 +93,15 @@ class Arena:
     @cached_property
     def marked(self) -> jinja2.Environment:
         """The words in the dress that HTML is made from."""
-        return rendering.environment(self.templates, "marked")
+        found = rendering.environment(self.templates, "marked")
+        if self._compiled:
+            found.bytecode_cache = self._compiled.beside("marked")
+        return found
+
+    def keep_compiled(self) -> None:
+        """Keep templates as they are compiled in the arena, so that the next process has them at once."""
+        self._compiled = CompiledTemplates(self.root, self.secret, made_by(rendering))
+        self.words.bytecode_cache = self._compiled.beside("text")
 
     def close(self) -> None:
         """Close the index."""

@@ -42,7 +42,8 @@ def open_ledger(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Rul
             Footing(shelf.footing(*place, name, JOURNAL).inode, found.good) if found.good else NOTHING
         )
         cut = (found.good, name) if found.torn else None
-    missing = shortfall(ledger)
+    ledger.filed, sum_ = _state_origin(shelf, place)
+    missing = _shortfall(ledger, ledger.filed, sum_)
     if missing:
         raise ShelfError(f"{missing} Put the journal back from a backup; if that end is lost, delete state.toml.")
     if cut:
@@ -120,7 +121,10 @@ def _state_origin(shelf: Shelf, place: tuple[str, ...]) -> tuple[int, str]:
 
 def shortfall(ledger: Ledger) -> str:
     """Say that the end of a game's journal is missing, or not what it was; else ""."""
-    head, sum_ = _state_origin(ledger.shelf, ledger.place)
+    return _shortfall(ledger, *_state_origin(ledger.shelf, ledger.place))
+
+
+def _shortfall(ledger: Ledger, head: int, sum_: str) -> str:
     game = ledger.place[-1]
     if ledger.table.head < head:
         return f"{game}: the journal ends with entry {ledger.table.head}, but state.toml was written from entry {head}."

@@ -70,10 +70,11 @@ class Ledger:
 
     Shape: `place` is the game's folder as parts of the shelf; `fresh` the steps whose letters may not be on file
     yet; `reopened` says that it was read from the folder and not settled since, so that letters may be on file of
-    which the index knows nothing; `seen` is the game's `state.toml` as this visit found it; `footings` are the
-    journals that were read or written here, by folder, which nobody else adds to; `sent` and `words`
-    remember which letters a reader has, and what they say. The journal is the commit: once the batch that entries were
-    put into is done, they are durable. Where it fails this ledger is ahead of its folder, and is to be dropped.
+    which the index knows nothing; `filed` is the entry up to which `state.toml` said then that they are; `seen` is
+    the game's `state.toml` as this visit found it; `footings` are the journals that were read or written here, by
+    folder, which nobody else adds to; `sent` and `words` remember which letters a reader has, and what they say. The
+    journal is the commit: once the batch that entries were put into is done, they are durable. Where it fails this
+    ledger is ahead of its folder, and is to be dropped.
     Errors: ShelfError or CharterError where a file is missing, torn in the middle, or edited badly.
     """
 
@@ -86,6 +87,7 @@ class Ledger:
         self.sum = sum_
         self.fresh: list[Step] = []
         self.reopened = True
+        self.filed = 0
         self.seen: bytes | None = None
         self.footings: dict[str, Footing] = {}
         self.sent: dict[str, list[str]] = {}

@@ -108,6 +108,8 @@ def _planned(arena: Arena, wave: Wave, one: Visit, errors: dict[str, Exception],
     batch = wave.batch()
     try:
         ledger = arena.ledger(one.game)
+        if ledger.reopened and _is_noted(arena, ledger):
+            ledger.settle()
         before = ledger.table.head
         edit = edits.hand_edit(ledger, now)
         if edit:
@@ -122,6 +124,16 @@ def _planned(arena: Arena, wave: Wave, one: Visit, errors: dict[str, Exception],
         arena.drop(one.game)  # it is ahead of its folder
         errors[one.game] = error
         return None
+
+
+def _is_noted(arena: Arena, ledger: Ledger) -> bool:
+    """
+    Say whether the index knows of all that a game has on file, so that nothing of what is past has to be looked for.
+
+    That is so where `state.toml` was written from the last entry, and is the one that the index had noted.
+    """
+    game, stamp = ledger.charter.game, arena.stamp(ledger.charter.game, ledger.charter.ruleset)
+    return ledger.filed == ledger.table.head > 0 and arena.index.games.stamp_of(game) == stamp
 
 
 def _failure(arena: Arena, one: _Planned, error: Exception | None) -> Exception | None:

@@ -112,6 +112,11 @@ class Games:
         found = self._db.execute("select title, status from game where name = ?", (game,)).fetchone()
         return (str(found[0] or ""), found[1] == "over") if found else ("", True)
 
+    def stamp_of(self, game: str) -> str:
+        """Return the stamp that a game had when it was stored last; "" where it never was."""
+        found = self._db.execute("select stamp from game where name = ?", (game,)).fetchone()
+        return str(found[0] or "") if found else ""
+
     def stamps(self, after: str, limit: int) -> list[tuple[str, str, str]]:
         """Return up to `limit` games that are not over, whose names come after one, with ruleset and stamp."""
         found = self._db.execute(
