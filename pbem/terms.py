@@ -369,5 +369,9 @@ class TemplateError(WorldError):
     """A template is missing or asks for a fact that the letter does not have."""
 
 
+class ClusterError(WorldError):
+    """The machines that should work for us are away, or have other programs than we."""
+
+
 class LetterError(WorldError):
     """A fault of ours keeps a letter from being written without which its game cannot go on."""

@@ -65,6 +65,9 @@ def _dealt(pieces: str) -> click.Option:
 @click.option("--house", multiple=True, metavar="NAME=VALUE", help="A house rule other than its default.")
 @click.option("--seed", help="Any word; the same word gives the same games. Drawn, if left out.")
 @click.option("--cores", type=_Cores(), default="all", show_default=True, metavar="NUMBER|all", help="Processes.")
+@click.option(
+    "--on", default="", metavar="ADDRESS", help="A dask cluster that plays them, such as tcp://10.0.0.5:8786."
+)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) -> None:
     """Play whole games between bots, without mail, and count what comes of them."""
@@ -79,9 +82,10 @@ def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) 
         match = simulation.match_of(ruleset, seats, given["bot"], dealt, house)
     run = simulation.Run(ruleset.name, match, given["seed"] or secrets.token_hex(4))
     start = time.perf_counter()
-    figures = _with_bar(run, games, given["cores"])
+    figures = _with_bar(run, games, given["cores"], given["on"])
     seconds = time.perf_counter() - start
-    pace = {"cores": given["cores"], "seconds": round(seconds, 3), "games_a_second": round(games / seconds, 1)}
+    pace = {"on": given["on"]} if given["on"] else {"cores": given["cores"]}
+    pace |= {"seconds": round(seconds, 3), "games_a_second": round(games / seconds, 1)}
     terms = {"ruleset": run.ruleset, "seats": seats, "bot": match.bot, "house": house, "seed": run.seed}
     if as_json:
         click.echo(json.dumps(terms | figures | {"pace": pace}, indent=2, ensure_ascii=False))
@@ -89,14 +93,14 @@ def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) 
         click.echo("\n".join(_report(ruleset.title, terms, figures, pace)))
 
 
-def _with_bar(run: Run, games: int, cores: int) -> dict[str, Any]:
+def _with_bar(run: Run, games: int, cores: int, on: str) -> dict[str, Any]:
     """Play, with a bar on a terminal."""
     from pbem.hall.commands import simulation
 
     if not sys.stdout.isatty():
-        return simulation.simulate(run, games, cores, lambda _: None)
+        return simulation.simulate(run, games, cores, lambda _: None, on)
     with click.progressbar(length=games, label="Playing", file=sys.stderr) as bar:
-        return simulation.simulate(run, games, cores, bar.update)
+        return simulation.simulate(run, games, cores, bar.update, on)
 
 
 def _report(title: str, terms: Mapping[str, Any], figures: Mapping[str, Any], pace: Mapping[str, Any]) -> Iterator[str]:
@@ -105,8 +109,8 @@ def _report(title: str, terms: Mapping[str, Any], figures: Mapping[str, Any], pa
     yield f"{title}: {games} games of {seats} seats, bot {terms['bot']}, seed {terms['seed']}"
     if terms["house"]:
         yield ", ".join(f"{name} = {value}" for name, value in terms["house"].items())
-    cores = "one core" if pace["cores"] == 1 else f"{pace['cores']} cores"
-    yield f"{pace['games_a_second']:.0f} games a second on {cores}"
+    cores = pace.get("on") or ("one core" if pace["cores"] == 1 else f"{pace['cores']} cores")
+    yield f"{pace['games_a_second']:.0f} games a second on {cores}; digest {figures['digest']}"
     yield ""
     for kind, length in figures["phases"].items():
         yield f"{kind.capitalize()}s a game: {length['mean']:.1f} on average, {length['longest']} at the most"

@@ -1,4 +1,4 @@
-"""Many simulated games, spread over the cores of this machine; the figures are the same on any number of them."""
+"""Many simulated games, spread over cores here or machines elsewhere; the figures are the same on any of them."""
 
 import hashlib
 import os
@@ -17,6 +17,7 @@ from pbem.ruleset import ClashingRuleset, LibraryRuleset, SimulatedRuleset
 from pbem.table import charter
 from pbem.table.simulation import Match, Played, figures, play
 from pbem.terms import CharterError, Facts
+from pbem.world import cluster
 
 BATCH = 20
 """Games that a process plays before it reports."""
@@ -97,23 +98,29 @@ class Run(msgspec.Struct, frozen=True):
     seed: str
 
 
-def simulate(run: Run, games: int, cores: int, done: Callable[[int], object]) -> Facts:
+def simulate(run: Run, games: int, cores: int, done: Callable[[int], object], on: str = "") -> Facts:
     """
     Play games in as many processes as there are cores to use, and return the figures as plain values.
 
-    Shape: `done` is told how many games more are over.
+    Shape: `done` is told how many games more are over; `on` is the address of a cluster that plays them instead.
+    `digest` among the figures is that of all games, one by one: the same games have the same.
+    Errors: those of `cluster.spread`.
     """
     played: list[Played] = []
-    for batch in _batches(run, games, cores):
+    for batch in _batches(run, games, cores, on):
         played += batch
         done(len(batch))
-    return records.plain(figures(run.match, played))
+    digest = hashlib.sha256(msgspec.json.encode(played)).hexdigest()[:16]
+    return {**records.plain(figures(run.match, played)), "digest": digest}
 
 
-def _batches(run: Run, games: int, cores: int) -> Iterator[list[Played]]:
-    """Yield games in order, whichever process played them."""
+def _batches(run: Run, games: int, cores: int, on: str) -> Iterator[list[Played]]:
+    """Yield games in order, whoever played them."""
     batches = [range(start, min(games, start + BATCH)) for start in range(0, games, BATCH)]
     work = partial(_batch, run)
+    if on:
+        yield from cluster.spread(on, work, batches)
+        return
     if cores == 1:
         yield from map(work, batches)
         return
