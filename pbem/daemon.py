@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 import threading
@@ -127,6 +128,8 @@ class Daemon:
 
     def run(self) -> None:
         """Sweep until SIGTERM or SIGINT, which let the present step end; a second one kills it, and nothing is lost."""
+        gc.collect()
+        gc.freeze()  # what was loaded by now lives as long as we do, and need not be looked through again and again
         with self.arena.shelf.lock("daemon.lock"), _signals() as signals:
             turns = ThreadPoolExecutor(1)
             scheduler = BackgroundScheduler(

@@ -57,7 +57,7 @@ SCRIPT = (
     Act("override", GWEN, "overrule bid of bo = 5 because so", "[tide-1] Tide 1"),
     Act("approve", GWEN, "approve 2", "[tide-1] Tide 1"),
     Act("next order", ADA, "bid 2", "[tide-1] Tide 2", beside=(
-        (ADA, "bid 1", "[ebb-1] Tide 1"), (BO, "bid 2\npress to ada: hi", "[flow-1] Tide 1"), (NOBODY, "hello again", ""),
+        (ADA, "bid 1", "[ebb-1] Tide 1"), (BO, "bid 2\npress to ada: hi", "[flow-1] Tide 1"), ("other@example.edu", "hello again", ""),
     )),
     Act("deadline", later=timedelta(hours=80)),
 )  # fmt: skip

@@ -92,10 +92,14 @@ class Shelf:
             except FileNotFoundError:
                 return []
 
-    def write(self, data: bytes, *parts: str, once: bool = False) -> None:
-        """Put a whole file in place, durably; with `once` a file that is there already stays as it is."""
+    def write(self, data: bytes, *parts: str, once: bool = False, derived: bool = False) -> None:
+        """
+        Put a whole file in place, durably; with `once` a file that is there already stays as it is.
+
+        One that is `derived` may be as it was after a crash.
+        """
         with self.batch() as batch:
-            batch.write(data, *parts, once=once)
+            batch.write(data, *parts, once=once, derived=derived)
 
     def append(self, data: bytes, *parts: str, onto: Footing | None = None) -> None:
         """

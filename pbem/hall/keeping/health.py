@@ -90,7 +90,7 @@ def _settings(arena: Arena) -> str:
 
 def write(arena: Arena, health: Health) -> None:
     """Write the file. Errors: ShelfError."""
-    arena.shelf.write(f"# How the arena is. Made at each sweep.\n\n{records.dump(health)}".encode(), FILE)
+    arena.shelf.write(f"# How the arena is. Made at each sweep.\n\n{records.dump(health)}".encode(), FILE, derived=True)
 
 
 def read(arena: Arena) -> Health | None:

@@ -34,8 +34,8 @@ def named(table: Table, seat: Seat, passed: Sequence[NotRead]) -> dict[str, Any]
 
     Shape: what the seat itself wrote in an earlier mail of this phase, and quotes, is only counted.
     """
-    before = _said_before(table, seat)
     found = [one for one in (_order(table, seat, line) for line in passed) if one]
+    before = _said_before(table, seat) if any(one.taken in _QUOTED for one in found) else frozenset()
     old = [one for one in found if one.taken in _QUOTED and _key(one.text) in before]
     news = list(dict.fromkeys(one for one in found if one not in old))
     return {
