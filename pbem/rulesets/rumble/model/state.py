@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
@@ -47,7 +48,7 @@ class Hero(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.out < 0
 
 
-class Power(msgspec.Struct, frozen=True, omit_defaults=True):
+class Power(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     """
     One power of the pool; `owner` is "" while nobody has it, `handed` says that its owner did not win it.
 
@@ -72,7 +73,7 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     buyer: str = ""
     price: int = 0
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Return the pool number as letters show it."""
         return f"P{self.number:02}"
@@ -117,9 +118,9 @@ class IfWon(msgspec.Struct, frozen=True, omit_defaults=True):
     edits: tuple[Edit, ...] = ()
 
 
-class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, dict=True):
     """
-    A game between two phases.
+    A game between two phases; what it finds once, such as the heroes by their seats, it keeps.
 
     Shape: `house` has every house rule; `bids` maps a pool number ("P03") to each seat's bid for it as it
     stands, kept until the auction is over, as is `if_won`, what they want if they win it; `ties` maps a pool
@@ -151,19 +152,27 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     unfired: dict[str, tuple[str, ...]] = {}
     unsigned: tuple[str, ...] = ()
 
+    @cached_property
+    def _heroes_by_seat(self) -> Mapping[str, Hero]:
+        return {hero.seat: hero for hero in self.heroes}
+
+    @cached_property
+    def _powers_by_key(self) -> Mapping[str, Power]:
+        return {power.key: power for power in self.powers}
+
     def hero(self, seat: str) -> Hero:
         """Return the hero of a seat."""
-        return next(hero for hero in self.heroes if hero.seat == seat)
+        return self._heroes_by_seat[seat]
 
     def power(self, key: str) -> Power | None:
         """Return the power of a pool number, or None."""
-        return next((power for power in self.powers if power.key == key), None)
+        return self._powers_by_key.get(key)
 
     def card(self, key: str) -> Power:
         """Return the power of a pool number that is known to be there, such as an order's."""
-        return next(power for power in self.powers if power.key == key)
+        return self._powers_by_key[key]
 
-    @property
+    @cached_property
     def living(self) -> tuple[Hero, ...]:
         """Return the heroes that are still in."""
         return tuple(hero for hero in self.heroes if hero.is_in)
@@ -174,7 +183,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         power = self.power(hero.power) if hero.power else None
         return Seat(power.owner) if power else hero.seat
 
-    @property
+    @cached_property
     def playing(self) -> tuple[Seat, ...]:
         """Return the seats that decide for heroes who are still in, in seat order. Rule: N11."""
         return tuple(dict.fromkeys(self.player(hero.seat) for hero in self.living))
@@ -183,14 +192,22 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         """Return the Sidekicks that a seat decides for, those alone that are still in. Rule: N11."""
         return tuple(hero for hero in self.living if hero.power and self.player(hero.seat) == seat)
 
-    @property
-    def names(self) -> dict[str, str]:
+    @cached_property
+    def names(self) -> Mapping[str, str]:
         """Map every seat to its hero's name, Sidekicks among them."""
         return {hero.seat: hero.name for hero in self.heroes}
 
     def owned(self, seat: str) -> tuple[Power, ...]:
         """Return the powers that a seat has."""
-        return tuple(power for power in self.powers if power.owner == seat and power.in_play)
+        return self._owned.get(seat, ())
+
+    @cached_property
+    def _owned(self) -> Mapping[str, tuple[Power, ...]]:
+        found: dict[str, tuple[Power, ...]] = {}
+        for power in self.powers:
+            if power.in_play:
+                found[power.owner] = (*found.get(power.owner, ()), power)
+        return found
 
     def pool(self) -> tuple[Power, ...]:
         """Return the powers that nobody has yet and that can still be won."""

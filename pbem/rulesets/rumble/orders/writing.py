@@ -170,9 +170,9 @@ def _hero(state: State, seat: str) -> str:
 
 def aim(state: State, use: Use) -> str:
     """Return what a use names, as people say it, or ""."""
-    names = state.names | {power.key: power.name for power in state.powers}
     between = f" {joints(state, use)[1]} "
-    return between.join(names[one] for one in (use.on, *use.then) if one)
+    named = [one for one in (use.on, *use.then) if one]
+    return between.join(power.name if (power := state.power(one)) else state.names[one] for one in named)
 
 
 def named(state: State, key: str) -> str:
