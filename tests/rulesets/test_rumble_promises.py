@@ -16,7 +16,7 @@ from pbem.rulesets.rumble.powers.engine import active_abilities
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, runs
 from pbem.rulesets.rumble.powers.wording.descriptions import describe
 from pbem.rulesets.rumble.rehearsal import power_library
-from pbem.rulesets.rumble.round import held_powers, powers_at_work
+from pbem.rulesets.rumble.round import powers_at_work
 from pbem.terms import EVERYONE, MODERATOR_ALONE, Given, Seat
 from tests.rulesets.rumble_read_back import Round, reckoned
 from tests.rulesets.test_rumble_laws import DICE, read
@@ -195,6 +195,5 @@ def test_the_reckoner_finds_what_is_not_done_as_it_reads(lines: str, monkeypatch
     """Such lines do not run; if they did, they would come out otherwise than their words say."""
     assert not runs(lines)
     monkeypatch.setattr(powers_at_work, "running_abilities", abilities)
-    monkeypatch.setattr(held_powers, "running_abilities", abilities)
     monkeypatch.setattr(application, "complaints", lambda text: ())
     assert played(lines, HITS) != reckoned(lines, HITS)

@@ -1,7 +1,7 @@
 """Programs that play whole games of Rumble fast: orders as values, three tempers, no letters and no cunning."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Literal
 
 import msgspec
@@ -113,6 +113,7 @@ BOTS = {temper: partial(orders, Bot(hits=temper)) for temper in ("anybody", "wea
 """The programs by temper; the first plays where nobody says which."""
 
 
+@cache
 def dealable() -> tuple[str, ...]:
     """Return the names of the powers that a simulated game can begin with: those that run by themselves, in rounds."""
     when_won = {one.name for one in archive() if any(isinstance(ability.when, Won) for ability in abilities(one.lines))}

@@ -8,12 +8,12 @@ from pbem.ruleset import Reckoning
 from pbem.rulesets.rumble.effect import Drop, Effect, Endure, Revive, of_kind
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.model.state import State
+from pbem.rulesets.rumble.powers.engine.active_abilities import held_by
 from pbem.rulesets.rumble.powers.engine.deeds import deeds
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import View, at_rest
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.lines import Ability
-from pbem.rulesets.rumble.powers.language.runnable import running_abilities
 from pbem.rulesets.rumble.round.checkpoints import Toll
 from pbem.rulesets.rumble.round.record import Round
 
@@ -45,14 +45,13 @@ def enduring(state: State) -> tuple[Endure, ...]:
 
 def _held(state: State, kind: type[lines.Revive | lines.Endure]) -> Iterator[tuple[Ability, Sequence[Effect]]]:
     """Yield what powers of those who are in hold to, in order of their numbers, each with its ability."""
-    now = at_rest(state)
-    for power in sorted(state.powers, key=lambda power: power.number):
-        if power.in_play and power.owner in now.fighting:
+    holding = [power for power in state.powers if power.in_play and held_by(power, kind)]
+    now = at_rest(state) if holding else None
+    for power in sorted(holding, key=lambda power: power.number):
+        if now and power.owner in now.fighting:
             view = View(scene=now, me=power.owner, power=power)
-            for ability in running_abilities(power.lines):
-                for one in ability.does:
-                    if isinstance(one.effect, kind):
-                        yield ability, deeds(one.effect, view)
+            for ability, effect in held_by(power, kind):
+                yield ability, deeds(effect, view)
 
 
 def used_up(tolls: Mapping[str, Toll], already: Collection[str] = ()) -> tuple[Drop, ...]:

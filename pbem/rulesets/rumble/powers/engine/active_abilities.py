@@ -1,5 +1,7 @@
 """An ability at work, and what the orders to use a power mean; which lines run is settled elsewhere."""
 
+from functools import lru_cache
+
 import msgspec
 
 from pbem.rulesets.rumble.model.order import Captions, Use
@@ -47,7 +49,12 @@ def used_ability(power: Power) -> Ability | None:
 
     Shape: also of lines that do not run any more, so that orders which were taken can be read until the phase closes.
     """
-    return next(filter(is_used, abilities(power.lines)), None)
+    return _used_in(power.lines)
+
+
+@lru_cache(maxsize=4096)
+def _used_in(text: str) -> Ability | None:
+    return next(filter(is_used, abilities(text)), None)
 
 
 def ability_of(state: State, use: Use) -> Ability | None:
@@ -86,9 +93,21 @@ def does(power: Power, kind: type[Formed]) -> bool:
     return any(isinstance(one, kind) for one in _used(power).effects)
 
 
-def held(power: Power, kind: type[F]) -> list[F]:
+def held(power: Power, kind: type[F]) -> tuple[F, ...]:
     """Return what a power that runs by itself does of a kind."""
-    return [one for ability in running_abilities(power.lines) for one in ability.effects if isinstance(one, kind)]
+    return tuple(effect for _, effect in held_by(power, kind))
+
+
+def held_by(power: Power, kind: type[F]) -> tuple[tuple[Ability, F], ...]:
+    """Return what a power that runs by itself does of a kind, each with its ability."""
+    return _held_in(power.lines, kind)  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=4096)
+def _held_in(text: str, kind: type[Formed]) -> tuple[tuple[Ability, Formed], ...]:
+    return tuple(
+        (ability, one) for ability in running_abilities(text) for one in ability.effects if isinstance(one, kind)
+    )
 
 
 def allocates_later(power: Power) -> bool:

@@ -121,14 +121,14 @@ def heroes(of: Expression, view: View) -> tuple[str, ...]:
 def evaluate(of: Expression, view: View) -> Value:
     """Return what an expression comes to."""
     match of:
-        case Number(value):
-            return value
-        case Quoted(text):
-            return text
         case Name(word):
             return _name(word, view)
         case Call(word, parts):
             return _CALLS[word](view, *parts)
+        case Number(value):
+            return value
+        case Quoted(text):
+            return text
         case Not(inner):
             return not true(inner, view)
         case Where(among, test):

@@ -375,7 +375,7 @@ class Does(msgspec.Struct, frozen=True):
     test: Expression | None = None
 
 
-class Ability(msgspec.Struct, frozen=True, kw_only=True):
+class Ability(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """
     One thing that a power does, or lets its owner do.
 

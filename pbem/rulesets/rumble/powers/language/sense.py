@@ -1,6 +1,7 @@
 """Whether the lines of an ability make sense together: kinds, names, and what may stand with what."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -120,9 +121,10 @@ def parts(ability: Ability) -> list[Expression]:
     return [part for of in expressions(ability) for part in inside(of)]
 
 
-def words(ability: Ability) -> set[str]:
+@lru_cache(maxsize=4096)
+def words(ability: Ability) -> frozenset[str]:
     """Return every word that stands in an expression of an ability."""
-    return {part.word for part in parts(ability) if isinstance(part, Name | Call)}
+    return frozenset(part.word for part in parts(ability) if isinstance(part, Name | Call))
 
 
 def words_in(of: Expression) -> set[str]:
