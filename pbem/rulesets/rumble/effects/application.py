@@ -59,8 +59,9 @@ def check_lines(state: State, said: Collection[str]) -> None:
     Errors: CharterError with the first whose lines do not read, unless what the moderator said replaces them.
     """
     for power in state.powers:
-        replaced = any(text.startswith((f"manual {power.key}", f"power {power.key} ")) for text in said)
-        if power.in_play and power.lines and not abilities(power.lines) and not replaced:
+        if not power.in_play or not power.lines or abilities(power.lines):
+            continue
+        if not any(text.startswith((f"manual {power.key}", f"power {power.key} ")) for text in said):
             raise CharterError(
                 f"The lines of {power.key}, {power.name}, were taken by another version of pbem, and this one cannot "
                 f"read them. Go on with that version, or let the moderator say: do manual {power.key} because REASON"

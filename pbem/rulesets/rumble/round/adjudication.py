@@ -1,7 +1,6 @@
 """Closes a round: asks whoever is to be asked once all orders lie open, and plays its stages."""
 
 from collections.abc import Sequence
-from typing import get_args
 
 from pbem.ruleset import Dice, Given, Outcome, Reckoning
 from pbem.rulesets.rumble.effects import application
@@ -14,7 +13,7 @@ from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.powers.engine.shouts import before_shouts
 from pbem.rulesets.rumble.round import question
-from pbem.rulesets.rumble.round.record import Part, Round
+from pbem.rulesets.rumble.round.record import PARTS, Round
 from pbem.rulesets.rumble.round.stages import STAGES
 
 
@@ -68,5 +67,5 @@ def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice
     for stage in STAGES.values():
         round_ = stage(round_, book)
     parts = round_.with_events("idle", *idle, *book.idle()).events
-    events = tuple(event for part in get_args(Part) for event in parts.get(part, ()))
+    events = tuple(event for part in PARTS for event in parts.get(part, ()))
     return Outcome(state=round_.state, verdicts=tuple(book.verdicts), events=events, result=round_.result)

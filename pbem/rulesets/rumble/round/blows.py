@@ -65,9 +65,9 @@ def strike(round_: Round, book: Reckoning) -> Round:
     for (source, on), value in values.items():
         rider = sum(one.amount for one in riders if (one.source, one.on) == (source, on) and (source, on) in carried)
         hits[on].coming.append(_attack(round_, source, on, value, rider, past=(source, on) in past_defence))
+    strokes = of_kind(round_.effects, Damage)
     for seat, hit in hits.items():
         hit.attacked = tuple(packet.source for packet in hit.coming)
-        strokes = of_kind(round_.effects, Damage)
         hit.coming += _packets(round_, seat, [stroke for stroke in strokes if stroke.on == seat])
         hit.defence = hit.left = defence_value(round_, hit.book, seat, bool(hit.coming), hit.events)
     following, is_over, followed = _wave(round_, hits), False, 0

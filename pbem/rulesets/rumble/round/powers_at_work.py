@@ -145,25 +145,33 @@ def lose_what_went(round_: Round) -> Round:
 
 def shares_at_end(round_: Round, losing: Mapping[str, int]) -> tuple[EnergyChange, ...]:
     """Return what powers give and take once the blows are over; `losing` is what else is lost at the end (C14)."""
-    if not round_.running:
+    standing = [
+        one
+        for one in round_.running
+        if isinstance(one.ability.when, lines.RoundEnd) and round_.tolls[one.power.owner].stands
+    ]
+    if not standing:
         return ()
     now = _after_blows(round_)
     lost = {seat: lost + losing.get(seat, 0) for seat, lost in now.lost.items()}
-    standing = tuple(one for one in round_.running if round_.tolls[one.power.owner].stands)
     return actions.at_round_end(standing, msgspec.structs.replace(now, lost=lost))
 
 
 def wins(round_: Round) -> tuple[Win, ...]:
     """Return who wins by a power at the end of the round, and by which, the first that does so last. Rule: A31."""
+    winning = _as_they_are(round_, actions.doing(round_.running, lines.Win))
+    if not winning:
+        return ()
     now = _at_last(round_)
-    found = of_kind(actions.effects_of(_as_they_are(round_), now, lines.Win), Win)
+    found = of_kind(actions.effects_of(winning, now, lines.Win), Win)
     return tuple(win for win in reversed(found) if win.on in now.fighting)
 
 
 def transfers(round_: Round) -> tuple[Give | Drop | Swap, ...]:
     """Return what changes hands: what went with Attacks first, then what powers do at the end of the round."""
     went = [one for one in of_kind(round_.reactions.riding, Give) if _goes(round_, one)]
-    return (*went, *actions.at_control(_as_they_are(round_), _at_last(round_)))
+    ending = _as_they_are(round_, [one for one in round_.running if one.ability.when == lines.RoundEnd()])
+    return (*went, *(actions.at_control(ending, _at_last(round_)) if ending else ()))
 
 
 def _goes(round_: Round, one: Give) -> bool:
@@ -177,18 +185,19 @@ def _goes(round_: Round, one: Give) -> bool:
 
 def after_wins(round_: Round) -> list[Effect]:
     """Return who is put out when nobody has won, and the powers that go then. Rule: C14."""
-    late = [one for one in _as_they_are(round_) if one.ability.when == lines.RoundEnd(after_wins=True)]
-    return actions.effects_of(late, _at_last(round_), lines.Eliminate, lines.Discard)
+    late = [one for one in round_.running if one.ability.when == lines.RoundEnd(after_wins=True)]
+    late = _as_they_are(round_, late)
+    return actions.effects_of(late, _at_last(round_), lines.Eliminate, lines.Discard) if late else []
 
 
 def _at_last(round_: Round) -> Scene:
     return msgspec.structs.replace(_after_blows(round_), state=round_.state, spent={})  # the state has what was spent
 
 
-def _as_they_are(round_: Round) -> tuple[ActiveAbility, ...]:
-    """Return what is at work under whoever has it by now; a use is its old owner's alone."""
+def _as_they_are(round_: Round, running: Sequence[ActiveAbility]) -> list[ActiveAbility]:
+    """Return those at work that still are, each under whoever has it by now; a use is its old owner's alone."""
     found: list[ActiveAbility] = []
-    for one in round_.running:
+    for one in running:
         power = round_.state.power(one.power.key)
         if power is None or (one.use and power.owner != one.power.owner):
             continue
@@ -196,7 +205,7 @@ def _as_they_are(round_: Round) -> tuple[ActiveAbility, ...]:
             continue
         if power.owner in round_.tolls and round_.tolls[power.owner].stands:
             found.append(msgspec.structs.replace(one, power=power))
-    return tuple(found)
+    return found
 
 
 def _after_blows(round_: Round) -> Scene:

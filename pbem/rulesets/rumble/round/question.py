@@ -54,13 +54,14 @@ def seats_to_ask(state: State, orders: Orders) -> tuple[str, ...]:
     Rule: C2.
     """
     how = state.house.get("reveal_phase", "on_request")
-    if how == "never":
+    askable = {hero.seat: powers_of(state, hero.seat) for hero in state.living if not hero.power}
+    if how == "never" or not any(askable.values()):
         return ()
     open_now = {str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living}
     found = []
-    for seat, allocation in open_now.items():
-        powers = powers_of(state, seat)
-        if state.hero(seat).power or allocation.resigned or not powers:
+    for seat, powers in askable.items():
+        allocation = open_now[seat]
+        if allocation.resigned or not powers:
             continue
         if allocation.asks or (how == "always" and any(_may_help(state, seat, one, open_now) for one in powers)):
             found.append(seat)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from functools import cached_property
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -20,6 +21,7 @@ from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene
 from pbem.rulesets.rumble.round.checkpoints import Toll
 
 Part = Literal["news", "names", "orders", "reveal", "shouts", "blows", "powers", "standings", "next", "idle"]
+PARTS: tuple[Part, ...] = get_args(Part)
 """The parts of the report on a round, in their order."""
 
 
@@ -45,7 +47,7 @@ class Blows(msgspec.Struct, frozen=True, kw_only=True):
     carried: frozenset[Pair] = frozenset()
 
 
-class Round(msgspec.Struct, frozen=True, kw_only=True):
+class Round(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """
     A round between its orders and its outcome.
 
@@ -85,7 +87,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     events: Mapping[Part, tuple[Event, ...]] = {}
     result: Result | None = None
 
-    @property
+    @cached_property
     def fighting(self) -> tuple[str, ...]:
         """Return the seats that are still in."""
         return tuple(seat for seat, toll in self.tolls.items() if not toll.out_step)

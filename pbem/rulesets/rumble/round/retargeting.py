@@ -18,6 +18,8 @@ def one_by_one(round_: Round) -> Round:
     """Part uses that turn others into single ones, since each turns one."""
     for seat in round_.fighting:
         allocation = round_.allocations[seat]
+        if not any(turns_others(round_.state, use) for use in allocation.uses):
+            continue
         uses = [
             msgspec.structs.replace(use, times=1) if turns_others(round_.state, use) else use
             for use in allocation.uses

@@ -97,8 +97,10 @@ def _paid(round_: Round, turns: Sequence[Turn], book: Reckoning) -> Round:
             kept.append(use)
             gone = given_up(round_.state, use)
             round_ = _without(round_, gone) if gone else round_
-        allocation = msgspec.structs.replace(before, uses=tuple(kept))
-        round_ = round_.with_allocation(seat, allocation)
+        allocation = before
+        if len(kept) < len(before.uses):
+            allocation = msgspec.structs.replace(before, uses=tuple(kept))
+            round_ = round_.with_allocation(seat, allocation)
         if allocation.drained or not round_.tolls[seat].stands:
             round_ = _drained(round_, seat, book)
     return round_

@@ -43,15 +43,15 @@ def hand_over(round_: Round, book: Reckoning) -> Round:
                 state, events = application.rework(state, [one])
                 round_ = msgspec.structs.replace(round_, state=state)
         round_ = round_.with_events("powers", *events)
-    round_ = msgspec.structs.replace(round_, state=_never_away(before, round_.state))
+    if round_.state is not before:
+        round_ = msgspec.structs.replace(round_, state=_never_away(before, round_.state))
     unkept = [hero.seat for hero in round_.state.living if hero.energy <= 0 and hero.seat in round_.tolls]
     round_ = put_out(round_, unkept, book)  # C15: what kept them from losing is theirs no more
     kept = _kept(round_)
-    tolls = {
-        seat: toll if toll.out_step else msgspec.structs.replace(toll, endures=seat in kept)
-        for seat, toll in round_.tolls.items()
-    }
-    return msgspec.structs.replace(round_, tolls=tolls)
+    for seat, toll in round_.tolls.items():
+        if not toll.out_step and toll.endures != (seat in kept):
+            round_ = round_.with_toll(seat, msgspec.structs.replace(toll, endures=seat in kept))
+    return round_
 
 
 def _kept(round_: Round) -> set[str]:
@@ -133,7 +133,7 @@ def put_out(round_: Round, seats: Sequence[str], book: Reckoning) -> Round:
 
     Rule: C15, C27.
     """
-    kept = _kept(round_)
+    kept = _kept(round_) if seats else ()
     fallen = [seat for seat in seats if seat not in kept]
     if not fallen:
         return round_

@@ -17,6 +17,7 @@ Valued: TypeAlias = Callable[[Sequence[ValueChange]], Scene]
 """Reckons Attacks and Defences with the changes so far."""
 
 _ON_VALUES = (lines.OnAttack, lines.OnDefence)
+_SHARING = (lines.Gain, lines.Lose)
 
 
 def before_blows(running: Sequence[ActiveAbility], due: Sequence[Effect], valued: Valued) -> tuple[Effect, ...]:
@@ -50,7 +51,7 @@ def at_round_end(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyCh
 
 def shares_of(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyChange, ...]:
     """Say what powers give and take in a scene."""
-    return tuple(of_kind(effects_of(running, now, lines.Gain, lines.Lose), EnergyChange))
+    return tuple(of_kind(effects_of(running, now, *_SHARING), EnergyChange))
 
 
 def at_control(running: Sequence[ActiveAbility], now: Scene) -> tuple[Give | Drop | Swap, ...]:
@@ -81,8 +82,14 @@ def _still_there(power: Expression, one: ActiveAbility, view: View) -> bool:
 
 def effects_of(running: Sequence[ActiveAbility], now: Scene, *kinds: type[lines.Effect]) -> list[Effect]:
     """Return what abilities do in a scene by lines of these kinds."""
-    done = [(effect, view) for one in running for effect, view in _done(one, now) if isinstance(effect, kinds)]
+    speaking = doing(running, *kinds)
+    done = [(effect, view) for one in speaking for effect, view in _done(one, now) if isinstance(effect, kinds)]
     return [deed for effect, view in done for deed in deeds(effect, view)]
+
+
+def doing(running: Sequence[ActiveAbility], *kinds: type[lines.Effect]) -> list[ActiveAbility]:
+    """Return the abilities that have lines of these kinds, whether or not their tests hold."""
+    return [one for one in running if any(isinstance(does.effect, kinds) for does in one.ability.does)]
 
 
 def _done(one: ActiveAbility, now: Scene) -> Iterator[tuple[lines.Effect, View]]:
@@ -128,7 +135,7 @@ def _attack_chosen(one: ActiveAbility, choice: lines.Choose, view: View) -> Pair
 
 
 def _values(running: Sequence[ActiveAbility], changes: list[ValueChange], valued: Valued) -> list[ValueChange]:
-    waiting = [one for one in running if any(isinstance(d.effect, _ON_VALUES) for d in one.ability.does)]
+    waiting = doing(running, *_ON_VALUES)
     while waiting:
         now = valued(changes)
         ready = _next([_cells(one, now) for one in waiting])
