@@ -413,6 +413,10 @@ class SimulatedRuleset(Ruleset[N, P], Protocol[N, P]):
         """Return the state in which simulated play begins; `dealt` says which seat holds a piece."""
         return self.setup(seats, house, dice)
 
+    def advance(self, state: N, orders: Mapping[Seat, Sequence[P]], given: Given, dice: Dice) -> Outcome[N]:
+        """Close a phase of simulated play as `adjudicate` does; its events, which nobody reads, may be left out."""
+        return self.adjudicate(state, orders, given, dice)
+
     def ending(self, result: Result) -> str:
         """Say in a few words how a game ended, without the names of its winners."""
         return ("nobody won", "one won")[len(result.winners)] if len(result.winners) < 2 else "several won"

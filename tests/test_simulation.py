@@ -113,7 +113,7 @@ class _Endless:
     def phase(self, state: int) -> Phase:
         return Phase(kind="day", title="Day", owing=(Seat("seat-1"),))
 
-    def adjudicate(self, state: int, *given: object) -> Outcome[int]:
+    def advance(self, state: int, *given: object) -> Outcome[int]:
         return Outcome(state=state + 1, verdicts=(), events=())
 
 

@@ -107,7 +107,7 @@ def play(ruleset: SimulatedRuleset[Any, Any], match: Match, dice: Dice) -> Playe
         phases[phase.kind] += 1
         orders = {seat: bot(ruleset.view(state, seat), seat, now.at(seat)) for seat in phase.owing}
         given = Given()
-        while (outcome := ruleset.adjudicate(state, orders, given, now)).asks:
+        while (outcome := ruleset.advance(state, orders, given, now)).asks:
             asked, dice_now = outcome.state, now.at(str(len(given.answers)))
             owing = ruleset.phase(asked).owing
             answers = {seat: bot(ruleset.view(asked, seat), seat, dice_now.at(seat)) for seat in owing}

@@ -1,7 +1,8 @@
 """Rumble as the table knows it: one object that hands each question to the room that answers it."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -55,7 +56,8 @@ EVENT_KINDS = frozenset(
         "shouted", "caption_asked", "sidekick_came",
     )
 )  # fmt: skip
-CLOSING: Mapping[str, Callable[[State, Orders, Given, Dice], Outcome[State]]] = {
+Close: TypeAlias = Callable[[State, Orders, Given, Dice], Outcome[State]]
+CLOSING: Mapping[str, Close] = {
     "powers": powers_phase.adjudicate,
     "amend": amendments.adjudicate,
     "auction": closing.adjudicate,
@@ -65,6 +67,19 @@ CLOSING: Mapping[str, Callable[[State, Orders, Given, Dice], Outcome[State]]] = 
     "reveal": old_reveal.adjudicate,
 }
 """What closes each kind of phase."""
+ADVANCING: Mapping[str, Close] = {**CLOSING, "round": partial(adjudication.adjudicate, is_told=False)}
+"""The same where nobody reads what happened."""
+
+
+def _closed(
+    close: Close, state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice
+) -> Outcome[State]:
+    by_seat = {str(seat): tuple(sent) for seat, sent in orders.items()}
+    application.check_lines(state, given.effects)
+    state, retired = application.hand_to_moderator(state, given.effects)
+    outcome = close(state, by_seat, given, dice)
+    outcome = msgspec.structs.replace(outcome, events=(*outcome.events, *retired))
+    return translation.outcome(state, application.in_names(outcome))
 
 
 class Rumble(SimulatedRuleset[State, Order]):
@@ -216,12 +231,11 @@ class Rumble(SimulatedRuleset[State, Order]):
         self, state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice
     ) -> Outcome[State]:
         """Close the phase. Rule: R4 and what each phase cites."""
-        by_seat = {str(seat): tuple(sent) for seat, sent in orders.items()}
-        application.check_lines(state, given.effects)
-        state, retired = application.hand_to_moderator(state, given.effects)
-        outcome = CLOSING[state.phase](state, by_seat, given, dice)
-        outcome = msgspec.structs.replace(outcome, events=(*outcome.events, *retired))
-        return translation.outcome(state, application.in_names(outcome))
+        return _closed(CLOSING[state.phase], state, orders, given, dice)
+
+    def advance(self, state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
+        """Close the phase of a simulated game, where nobody reads what happened."""
+        return _closed(ADVANCING[state.phase], state, orders, given, dice)
 
     def load(self, data: Mapping[str, Any], version: int) -> State:
         """Return the state that `dump` wrote, or an older release."""

@@ -210,4 +210,4 @@ def _played(state: State, seat: Seat, parts: Mapping[str, tuple[Order, ...]], di
         hero: sets.completed(state, hero, sent, dice.at(hero)) if hero in mine else tuple(sent)
         for hero, sent in parts.items()
     }
-    return adjudication.play(state, whole, {}, Given(), dice).state
+    return adjudication.play(state, whole, {}, Given(), dice, is_told=False).state

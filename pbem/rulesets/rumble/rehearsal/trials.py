@@ -132,7 +132,7 @@ def _feeds(lines: str, *, twice: bool) -> bool:
         state = msgspec.structs.replace(state, phase="round", heroes=heroes)
         hits = {hero.seat: [Attack(on.seat, 20) for on in heroes if on != hero and turn == 1] for hero in heroes}
         blows: dict[str, tuple[Order, ...]] = {seat: (*attacks, Defend(0)) for seat, attacks in hits.items()}
-        state = adjudication.adjudicate(state, blows, Given(), dice.at(str(turn))).state
+        state = adjudication.adjudicate(state, blows, Given(), dice.at(str(turn)), is_told=False).state
         if turn > 1 and max((one.round for one in state.later), default=0) <= before:
             return False
     return True

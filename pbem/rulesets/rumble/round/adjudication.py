@@ -17,20 +17,22 @@ from pbem.rulesets.rumble.round.record import PARTS, Round
 from pbem.rulesets.rumble.round.stages import STAGES
 
 
-def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:
+def adjudicate(state: State, orders: Orders, given: Given, dice: Dice, *, is_told: bool = True) -> Outcome[State]:
     """
     Close a round: ask whoever is to be asked when all orders lie open, then play it with what they answered.
 
+    Shape: `is_told` says that somebody reads the report.
     Rule: R4, R7, N1; A34 for sets that allocate nothing; C2, N3.
     """
     absent = dice.at("missing")
     sent = commands.by_hero(state, orders)
     orders = {seat: sets.completed(state, seat, one, absent.at(seat)) for seat, one in sent.items()}
     if given.answers:
-        return play(state, orders, {str(seat): said for seat, said in given.answers[0].items()}, given, dice)
+        answers = {str(seat): said for seat, said in given.answers[0].items()}
+        return play(state, orders, answers, given, dice, is_told=is_told)
     if seats := question.seats_to_ask(state, orders):
         return Outcome(state=question.asking(state, orders, seats), verdicts=(), events=(), asks=True)
-    return play(state, orders, {}, given, dice)
+    return play(state, orders, {}, given, dice, is_told=is_told)
 
 
 def forecast(state: State, seat: str, orders: Sequence[Order]) -> State:
@@ -38,14 +40,17 @@ def forecast(state: State, seat: str, orders: Sequence[Order]) -> State:
     dice = Dice(b"a forecast")
     parts = commands.by_hero(state, {seat: orders})
     whole = {one: sets.completed(state, one, sent, dice) for one, sent in parts.items()}
-    return play(state, whole, {}, Given(), dice).state
+    return play(state, whole, {}, Given(), dice, is_told=False).state
 
 
-def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice) -> Outcome[State]:
+def play(
+    state: State, orders: Orders, answers: Orders, given: Given, dice: Dice, *, is_told: bool = True
+) -> Outcome[State]:
     """
     Play a round from its costs to its end.
 
-    Shape: the verdicts come in the order of play: costs, Attacks and Defences, damage, Energy, who is out.
+    Shape: the verdicts come in the order of play: costs, Attacks and Defences, damage, Energy, who is out. Where
+    nobody reads the report, as `is_told` says, the orders, the standings and the news are left out of it.
     Rule: R10; the order of the checkpoints is A8.
     """
     book = Reckoning(given.pinned)
@@ -63,6 +68,7 @@ def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice
         effects=tuple(one for one in said if not isinstance(one, PowerRuling)),
         scene=scene,
         reactions=Reactions(running=(), now=scene, dice=dice, shouts=before_shouts(state, book.claim)),
+        is_told=is_told,
     )
     for stage in STAGES.values():
         round_ = stage(round_, book)

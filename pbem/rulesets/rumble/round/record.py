@@ -57,8 +57,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `left` hold when the blows are over (C32). `given_up` are powers that were the price of a use, out of play already;
     `by_rule` are those that the rules use for owners who said nothing (C25); `rescuers` have saved somebody before the
     blows. `scene` is that in which the powers that are `running` began to act. `burnt` is the Energy that heroes burnt
-    where that is damage (A10). `tolls` are each hero's Energy by now, `struck` as the blows left it. The dice alone
-    are no value.
+    where that is damage (A10). `tolls` are each hero's Energy by now, `struck` as the blows left it. `is_told` says
+    that somebody reads the report. The dice alone are no value.
     """
 
     before: State
@@ -86,6 +86,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     blows: Blows = Blows()
     events: Mapping[Part, tuple[Event, ...]] = {}
     result: Result | None = None
+    is_told: bool = True
 
     @cached_property
     def fighting(self) -> tuple[str, ...]:

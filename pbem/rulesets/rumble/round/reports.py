@@ -1,7 +1,7 @@
 """The report on a round: the orders once they lie open, and how everybody stands at its end; decides nothing."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -18,20 +18,28 @@ _PRICED = re.compile(r"(?:spend|burn|drain) \w+\b", re.IGNORECASE)
 
 
 def show_orders(round_: Round, book: Reckoning) -> Round:
-    """Report what was ordered, what was cut from it, and which Attacks met nobody."""
+    """Note which conditions did not hold, and report what was ordered."""
+    unmet = {
+        seat: [show_line(round_.before, one) for one in unfired]
+        for seat in round_.wanted
+        if (unfired := conditions.unfired(round_.before, seat, round_.orders.get(seat, ()), round_.seen))
+    }
+    round_ = msgspec.structs.replace(round_, state=farewell.with_unfired(round_.state, unmet))
+    return round_.with_events("orders", *_of_orders(round_, unmet)) if round_.is_told else round_
+
+
+def _of_orders(round_: Round, unmet: Mapping[str, Sequence[str]]) -> list[Event]:
+    """Tell what was ordered, what was cut from it, which conditions did not hold, and which Attacks met nobody."""
     state = round_.before
     events: list[Event] = []
     to = EVERYONE if state.house["reveal_plans"] == "yes" else MODERATOR_ALONE
-    unmet: dict[str, list[str]] = {}
     rows = [_held(state, power) for seat in round_.wanted for power in state.owned(seat)]
     if rows:
         events.append(Event(kind="powers_held", to=MODERATOR_ALONE, facts={"rows": rows}, rule="R11"))
     for seat, allocation in round_.wanted.items():
         paid = round_.paid[seat]
         events += costs.ordered_events(state, seat, allocation, to)
-        for unfired in conditions.unfired(state, seat, round_.orders.get(seat, ()), round_.seen):
-            line = show_line(state, unfired)
-            unmet.setdefault(seat, []).append(line)
+        for line in unmet.get(seat, ()):
             facts = {"hero": state.names[seat], "line": line}
             events.append(Event(kind="condition_unmet", to=to, facts=facts, rule="A27"))
         if paid.dropped:
@@ -41,8 +49,7 @@ def show_orders(round_: Round, book: Reckoning) -> Round:
             if on not in round_.tolls or round_.tolls[on].out_step:
                 lost = {"hero": state.names[seat], "on": state.names[on], "amount": amount}
                 events.append(Event(kind="wasted", to=EVERYONE, facts=lost, rule="A18"))
-    round_ = msgspec.structs.replace(round_, state=farewell.with_unfired(round_.state, unmet))
-    return round_.with_events("orders", *events)
+    return events
 
 
 def _held(state: State, power: Power) -> Facts:
@@ -64,9 +71,11 @@ def _held(state: State, power: Power) -> Facts:
 
 
 def tell_standings(round_: Round, book: Reckoning) -> Round:
-    """Report how everybody stands, who was saved, who is out, how the game ended if it did, and the news."""
+    """Chart how everybody stands; report that, who was saved, who is out, how the game ended if so, and the news."""
     after = farewell.charted(round_.state)
     round_ = msgspec.structs.replace(round_, state=after)
+    if not round_.is_told:
+        return round_
     why = {seat: toll.why for seat, toll in round_.tolls.items()}
     events = [*checkpoints.stands_events(round_.before, after, why)]
     for seat, toll in round_.tolls.items():
