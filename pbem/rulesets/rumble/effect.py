@@ -237,6 +237,8 @@ def of_kind(effects: Sequence[object], kind: type[E]) -> list[E]:
 def changes(effects: Sequence[Effect], seat: str, stage: Stage) -> tuple[int, int]:
     """Return what a seat gains and loses at a stage by the moderator's word, each as a sum."""
     ruled = [one for one in of_kind(effects, EnergyChange) if not one.by]
+    if not ruled:
+        return 0, 0
     amounts = [one.amount for one in ruled if one.on == seat and one.stage == stage]
     return sum(n for n in amounts if n > 0), -sum(n for n in amounts if n < 0)
 

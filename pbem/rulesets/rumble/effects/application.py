@@ -113,7 +113,7 @@ def rework(state: State, effects: Sequence[Effect | PowerRuling]) -> tuple[State
     """
     events: list[Event] = []
     for effect in effects:
-        if not isinstance(effect, Give | Drop | PowerRuling):
+        if not isinstance(effect, _ON_POWERS):
             continue
         power = state.power(effect.power)
         if power is None or not power.in_play:
@@ -149,6 +149,9 @@ def rework(state: State, effects: Sequence[Effect | PowerRuling]) -> tuple[State
                     events.append(Event(kind="power_text", to=EVERYONE, facts={**facts, "text": text}, rule="B15"))
         state = with_power(state, power)
     return state, tuple(events)
+
+
+_ON_POWERS = Give | Drop | PowerRuling
 
 
 def holder(state: State, power: Power, seat: str) -> str:

@@ -132,8 +132,10 @@ def allocates(state: State, seat: str, orders: Sequence[Order]) -> bool:
 
     Rule: A34.
     """
-    held = conditions.in_force(state, seat, orders)
-    return any(isinstance(order, Attack | Defend | Use | Hold | Resign) for order in held)
+    return any(isinstance(order, _ALLOCATING) for order in conditions.in_force(state, seat, orders))
+
+
+_ALLOCATING = (Attack, Defend, Use, Hold, Resign)
 
 
 def limited(state: State, allocation: Allocation, budget: int) -> Allocation:

@@ -217,9 +217,13 @@ def in_force(state: State, seat: str, orders: Sequence[Order]) -> tuple[RoundOrd
     for order in orders:
         if isinstance(order, If):
             found += branch(state, seat, order, Revealed()) if known_at_start(order.tests) else ()
-        elif not isinstance(order, Invent | Unsigned | Amend | Bid | Command):
+        elif not isinstance(order, _NOT_OF_A_ROUND):
             found.append(order)
     return tuple(order for order in found if not isinstance(order, Block))
+
+
+_NOT_OF_A_ROUND = (Invent, Unsigned, Amend, Bid, Command)
+"""The orders that a hero does not carry out in a round; those for a Sidekick are its own."""
 
 
 def at_reveal(state: State, seat: str, orders: Sequence[Order], revealed: Revealed) -> tuple[RoundOrder, ...]:

@@ -136,10 +136,13 @@ def _shouted_twice(placed: Placed) -> Iterator[Fault]:
 
 def _disobeying(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
     """Find an Attack that is owed and not there; a set that allocates nothing obeys by itself."""
-    allocation = allocate(state, seat, orders, obeying=False)
-    if allocation.resigned or not allocates(state, seat, orders):
+    due = owed(state, seat)
+    if not due or not allocates(state, seat, orders):
         return None
-    for on, (amount, by) in owed(state, seat).items():
+    allocation = allocate(state, seat, orders, obeying=False)
+    if allocation.resigned:
+        return None
+    for on, (amount, by) in due.items():
         if allocation.attacks.get(on, 0) < amount:
             attack = f"attack {state.names[on]}"
             because = f"{by} makes you {attack} with {amount} at least. Write {attack} {amount}, and the rest anew."
@@ -202,10 +205,12 @@ def _burnt_out(state: State, seat: str, orders: Sequence[Order]) -> Fault | None
 
 def given_way(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
     """Find a power that a set gives up though its owner is out at once without it. Rule: A9, C15."""
+    keeping = _keeping(state, seat, ())
+    if not keeping or _keeping(state, seat, orders):
+        return None
     whole = allocate(state, seat, orders)
     left = state.hero(seat).energy - whole.lost
-    keeping = _keeping(state, seat, ())
-    if whole.confirmed or left > 0 or not keeping or _keeping(state, seat, orders):
+    if whole.confirmed or left > 0:
         return None
     line, last = next((line, key) for line, key in reversed(_going(state, seat, orders)) if key in keeping)
     because = (
@@ -238,8 +243,9 @@ def _too_often(state: State, seat: str, placed: Placed) -> Fault | None:
 
 
 def _idle(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
-    filled = (state.house["nmr"] != "hold" or state.hero(seat).power) and not allocates(state, seat, orders)
-    if state.house["must_allocate_all"] == "no" or filled:
+    if state.house["must_allocate_all"] == "no":
+        return None
+    if (state.house["nmr"] != "hold" or state.hero(seat).power) and not allocates(state, seat, orders):
         return None
     allocation = allocate(state, seat, orders)
     energy = state.hero(seat).energy

@@ -24,11 +24,13 @@ def burst(round_: Round, before: Mapping[str, Toll], effects: Sequence[Effect], 
 
     Rule: C27: what strikes then meets the Defence that the blows left, and what answers damage (C22, C24); A13.
     """
+    bursting = {one.by for one in of_kind(effects, Revive) if one.bursts}
+    if not bursting:
+        return round_
     reactions = round_.reactions.copy()
     round_ = msgspec.structs.replace(round_, reactions=reactions)
     tolls, blows, names = dict(round_.tolls), round_.blows, round_.names
     late = _Late(round_, book)
-    bursting = {one.by for one in of_kind(effects, Revive) if one.bursts}
     done_with = {key for toll in before.values() for key in toll.saved_by}
     dead = set[str]()
     while True:

@@ -76,6 +76,8 @@ def _last_shares(round_: Round, book: Reckoning) -> tuple[EnergyChange, ...]:
 
     Rule: C14, A20.
     """
+    if not round_.running:
+        return ()
     losing = {seat: changes(round_.effects, seat, "end")[1] for seat in round_.tolls}
     shares = shares_at_end(round_, losing)
     tired = checkpoints.fatigue(_quiet(round_, shares, book.part()))

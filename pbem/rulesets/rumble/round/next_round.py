@@ -31,7 +31,7 @@ def begin(state: State) -> tuple[State, tuple[Event, ...]]:
     running = abilities_at_work(state, {seat: Allocation() for seat in living}, living)
     events = []
     starting = [one for one in running if one.ability.when == lines.RoundStart()]
-    for share in actions.shares_of(starting, at_rest(state)):
+    for share in actions.shares_of(starting, at_rest(state)) if starting else ():
         hero = state.hero(share.on)
         energy = hero.energy + share.amount
         state = with_hero(state, msgspec.structs.replace(hero, energy=energy))

@@ -183,7 +183,7 @@ def _goes(round_: Round, one: Give) -> bool:
     return pair in round_.blows.carried and all(round_.tolls[seat].stands for seat in pair)
 
 
-def after_wins(round_: Round) -> list[Effect]:
+def after_wins(round_: Round) -> Sequence[Effect]:
     """Return who is put out when nobody has won, and the powers that go then. Rule: C14."""
     late = [one for one in round_.running if one.ability.when == lines.RoundEnd(after_wins=True)]
     late = _as_they_are(round_, late)

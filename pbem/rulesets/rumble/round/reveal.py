@@ -21,14 +21,14 @@ from pbem.rulesets.rumble.round.record import Foresight, Round
 from pbem.rulesets.rumble.round.retargeting import Turn, one_by_one, turn_over, turns_of, turns_others
 
 
-def _revealed(round_: Round, foresee: Foresight) -> Revealed:
-    """Return what conditions are tested on: allocations before anybody answers them. Rule: C20."""
+def _revealed(round_: Round) -> Revealed:
+    """Return what conditions are tested on: allocations before anybody answers them; nothing is foreseen. Rule: C20."""
     attacks: dict[str, dict[str, int]] = {}
     for seat in round_.fighting:
         for on, amount in round_.allocations[seat].attacks.items():
             attacks.setdefault(on, {})[seat] = amount
     uses = {seat: round_.allocations[seat].uses for seat in round_.fighting}
-    return Revealed(attacks, uses, cache(lambda: foresee(round_)))
+    return Revealed(attacks, uses)
 
 
 def answer(round_: Round, book: Reckoning, foresee: Foresight) -> Round:
@@ -38,8 +38,9 @@ def answer(round_: Round, book: Reckoning, foresee: Foresight) -> Round:
     Shape: a forecast of the round leaves out conditions that need a forecast themselves.
     Rule: C3 for the order (uses turned, Energy moved, damage prevented), C4, C20, A8 (X1).
     """
-    round_ = msgspec.structs.replace(round_, seen=_revealed(round_, lambda _: {}))
-    seen = _revealed(round_, foresee)
+    lying_open = _revealed(round_)
+    round_ = msgspec.structs.replace(round_, seen=lying_open)
+    seen = msgspec.structs.replace(lying_open, foresee=cache(lambda: foresee(round_)))
     chosen = one_by_one(_chosen(round_, seen))
     turns = turns_of(chosen)
     turned = allocated_late(turn_over(_paid(chosen, turns, book), turns), seen)

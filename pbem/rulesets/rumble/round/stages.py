@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+import msgspec
+
 from pbem.ruleset import Reckoning
 from pbem.rulesets.rumble.orders.conditions import Foreseen
 from pbem.rulesets.rumble.round import (
@@ -32,7 +34,7 @@ def answer(round_: Round, book: Reckoning) -> Round:
 
 def foresee(trial: Round, book: Reckoning) -> Mapping[str, Foreseen]:
     """Return what a round would come to if all went on as it lies open. Rule: A28."""
-    before = after = sidekicks.withdraw(trial, book)
+    before = after = sidekicks.withdraw(msgspec.structs.replace(trial, is_told=False), book)
     for stage in BLOWS.values():
         after = stage(after, book)
     return {

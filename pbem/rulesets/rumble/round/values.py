@@ -108,9 +108,9 @@ def _recorded(
     value, how = _modified(round_.state.house, base, changes)
     rule = "A15" if changes else "R6"
     value = book.number(key, text, value, how if changes else "as allocated", rule)
-    events += _conflict(text, changes)
-    how, rule = ("as ruled", "") if book.pins(key) else (how, rule)
     if changes or book.pins(key):
+        events += _conflict(text, changes)
+        how, rule = ("as ruled", "") if book.pins(key) else (how, rule)
         facts = {"what": text, "how": how, "value": value, "verdict": key}
         events.append(Event(kind="changed", to=EVERYONE, facts=facts, rule=rule))
     return value

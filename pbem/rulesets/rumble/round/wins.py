@@ -23,9 +23,9 @@ def act_after_wins(round_: Round, book: Reckoning) -> Round:
 
     Rule: C14, C15.
     """
-    if round_.result:
+    effects = () if round_.result else powers_at_work.after_wins(round_)
+    if not effects:
         return round_
-    effects = powers_at_work.after_wins(round_)
     state, events = application.rework(round_.state, effects)
     round_ = msgspec.structs.replace(round_, state=state).with_events("powers", *events)
     out = dict.fromkeys(one.on for one in of_kind(effects, Eliminate))
