@@ -65,10 +65,11 @@ def strike(round_: Round, book: Reckoning) -> Round:
     for (source, on), value in values.items():
         rider = sum(one.amount for one in riders if (one.source, one.on) == (source, on) and (source, on) in carried)
         hits[on].coming.append(_attack(round_, source, on, value, rider, past=(source, on) in past_defence))
-    strokes = of_kind(round_.effects, Damage)
+    strokes, shields = of_kind(round_.effects, Damage), of_kind(round_.effects, Shield)
     for seat, hit in hits.items():
         hit.attacked = tuple(packet.source for packet in hit.coming)
         hit.coming += _packets(round_, seat, [stroke for stroke in strokes if stroke.on == seat])
+        hit.shields = [shield.amount for shield in shields if shield.on == seat]
         hit.defence = hit.left = defence_value(round_, hit.book, seat, bool(hit.coming), hit.events)
     following, is_over, followed = _wave(round_, hits), False, 0
     dead: dict[str, str] = {}
@@ -97,7 +98,7 @@ def strike(round_: Round, book: Reckoning) -> Round:
         shares=reactions.shares,
         late={seat: min(hit.total, sum(hit.through) - hit.main) for seat, hit in hits.items() if hit.main >= 0},
         left={seat: hit.left for seat, hit in hits.items()},
-        shielded=frozenset(seat for seat in hits if any(amount < 0 for amount in _shields(round_, seat))),
+        shielded=frozenset(seat for seat, hit in hits.items() if hit.is_safe),
         carried=carried,
     )
     return msgspec.structs.replace(round_, blows=blows).with_events("blows", *events)
@@ -153,10 +154,17 @@ class _Hit:
         self.through: list[int] = []
         self.notes: dict[int, str] = {}
         self.attacked: tuple[str, ...] = ()
+        self.shields: list[int] = []
+        """What prevents damage, each by how much, -1 for all."""
         self.is_shielded = False
         self.defence = self.left = self.blocked = self.prevented = self.strokes = self.total = 0
         self.main = -1
         """The damage before the first hero burst, -1 while none has."""
+
+    @property
+    def is_safe(self) -> bool:
+        """Say whether all damage is prevented."""
+        return any(amount < 0 for amount in self.shields)
 
     def by(self, *, attacks: bool = False) -> dict[str, int]:
         """Return the damage by who dealt it, all or by Attacks alone."""
@@ -180,9 +188,9 @@ def _wave(round_: Round, hits: Mapping[str, _Hit]) -> Sequence[Damage]:
             Landing(p.source, seat, "attack" if p.is_attack else "power", p.amount - shares[seat].get(n, 0) + p.rider)
             for n, p in enumerate(hit.coming)
         ]
-        safe = any(amount < 0 for amount in _shields(round_, seat))  # what prevents all comes before all else
-        landed += [msgspec.structs.replace(one, points=0) for one in come] if safe else come
-        safely[seat] = come if safe else []
+        # what prevents all comes before all else
+        landed += [msgspec.structs.replace(one, points=0) for one in come] if hit.is_safe else come
+        safely[seat] = come if hit.is_safe else []
     turned = iter(round_.reactions.turn(landed))
     counted: list[Landing] = []
     for seat, hit in hits.items():
@@ -304,20 +312,14 @@ def _through(round_: Round, hit: _Hit, blocked: Mapping[int, int], turned: Seque
 
 def _prevented(round_: Round, hit: _Hit, coming: int) -> int:
     """Return how much of what comes through in a wave is prevented; a ruling counts for the first."""
-    shields = _shields(round_, hit.seat)
     key = f"prevented for {hit.seat}"
-    if not shields and (hit.is_shielded or not hit.book.pins(key)):
+    if not hit.shields and (hit.is_shielded or not hit.book.pins(key)):
         return 0
-    most = coming if any(amount < 0 for amount in shields) else min(coming, max(0, sum(shields) - hit.prevented))
+    most = coming if hit.is_safe else min(coming, max(0, sum(hit.shields) - hit.prevented))
     if hit.is_shielded:
         return most
     hit.is_shielded = True
     return min(coming, hit.book.number(key, f"Damage prevented for {round_.names[hit.seat]}", most, "", "A33"))
-
-
-def _shields(round_: Round, seat: str) -> list[int]:
-    """List what prevents damage to a seat, each by how much, -1 for all."""
-    return [shield.amount for shield in of_kind(round_.effects, Shield) if shield.on == seat]
 
 
 def _damage(round_: Round, hit: _Hit) -> int:

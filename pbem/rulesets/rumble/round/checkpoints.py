@@ -75,15 +75,17 @@ def after_damage(
     toll: Toll, effects: Sequence[Effect], seat: str, shares: Sequence[EnergyChange], damage: int, late: int
 ) -> Toll:
     """Return the Energy after damage, and after what came later; heroes that burst to be saved are not saved yet."""
-    keeping = [one for one in effects if not (isinstance(one, Revive) and one.bursts)]
     gained, lost = changes(effects, seat, "")
     toll = toll.with_change("damage", -damage)
     toll = toll.with_change("gained", gained).with_change("lost", -lost)
     by_powers = [one for one in of_kind(effects, EnergyChange) if one.by]
     for share in (*by_powers, *shares):
-        toll = toll.with_change(share.by, share.amount if share.on == seat else 0)
+        toll = toll.with_change(share.by, share.amount) if share.on == seat else toll
     energy = set_to(effects, seat)
     toll = toll if energy is None else toll.with_energy("set", energy)
+    if toll.energy > 0 and not late:
+        return toll
+    keeping = [one for one in effects if not (isinstance(one, Revive) and one.bursts)]
     toll = saved(toll, keeping, seat)
     return saved(toll.with_change("damage", -late), keeping, seat) if late else toll
 

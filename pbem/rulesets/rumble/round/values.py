@@ -92,8 +92,9 @@ def valued(round_: Round, changes: Sequence[ValueChange], book: Reckoning) -> Sc
 
     def worth(key: str, base: int, source: str, on: str) -> int:
         ruled = book.ruled(key)
-        value, _ = _modified(round_.state.house, base, _changes_of(effects, source, on))
-        return value if ruled is None else max(0, ruled)
+        if ruled is not None:
+            return max(0, ruled)
+        return _modified(round_.state.house, base, _changes_of(effects, source, on))[0]
 
     made, guarded = round_.scene.made, {seat: round_.allocations[seat].defence for seat in round_.scene.fighting}
     attacks = {(by, on): worth(f"attack of {by} on {on}", base, by, on) for (by, on), base in made.items()}

@@ -17,6 +17,7 @@ Valued: TypeAlias = Callable[[Sequence[ValueChange]], Scene]
 """Reckons Attacks and Defences with the changes so far."""
 
 _ON_VALUES = (lines.OnAttack, lines.OnDefence)
+_OTHERS = tuple(kind for kind in lines.EFFECTS if kind not in _ON_VALUES)
 _SHARING = (lines.Gain, lines.Lose)
 
 
@@ -29,7 +30,7 @@ def before_blows(running: Sequence[ActiveAbility], due: Sequence[Effect], valued
     now = [one for one in running if one.ability.when is None and one.ability.instead is None]
     changes = _values(now, of_kind(due, ValueChange), valued)
     after = valued(changes)
-    others = effects_of(now, after, *(kind for kind in lines.EFFECTS if kind not in _ON_VALUES))
+    others = effects_of(now, after, *_OTHERS)
     return (*changes, *(effect for effect in due if not isinstance(effect, ValueChange)), *others)
 
 
