@@ -35,6 +35,24 @@ def test_equal_bots_win_alike_in_every_seat(bot: str) -> None:
     assert BROKEN_OFF not in found.endings and sum(found.endings.values()) == 120
 
 
+def test_a_round_that_nobody_reads_ends_like_one_that_is_told() -> None:
+    """What is left out is the report alone: state, verdicts and winners are the same."""
+    ruleset, dice = rumble(), Dice(SEED)
+    seats = {Seat(f"seat-{place}"): f"Seat {place}" for place in range(1, 4)}
+    dealt = {name: Seat(f"seat-{place % 3 + 1}") for place, name in enumerate(ruleset.dealable())}
+    state = ruleset.begin(seats, {option.name: option.default for option in ruleset.options}, dealt, dice)
+    for turn in range(6):
+        now = dice.at(str(turn))
+        orders = {seat: ruleset.bots["anybody"](state, seat, now.at(seat)) for seat in ruleset.phase(state).owing}
+        told = ruleset.adjudicate(state, orders, Given(), now)
+        untold = ruleset.advance(state, orders, Given(), now)
+        assert (untold.state, untold.verdicts, untold.result) == (told.state, told.verdicts, told.result)
+        assert len(untold.events) < len(told.events)
+        state = told.state
+        if told.result:
+            break
+
+
 def test_bots_send_what_the_rules_take() -> None:
     """With every power that runs on the table, each set passes the check, as do answers, and is read back from its lines."""
     ruleset, dice = rumble(), Dice(SEED)

@@ -57,13 +57,16 @@ def seats_to_ask(state: State, orders: Orders) -> tuple[str, ...]:
     askable = {hero.seat: powers_of(state, hero.seat) for hero in state.living if not hero.power}
     if how == "never" or not any(askable.values()):
         return ()
-    open_now = {str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living}
+    open_now = {
+        str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ()))
+        for hero in state.living
+        if how == "always" or askable.get(hero.seat)
+    }
     found = []
     for seat, powers in askable.items():
-        allocation = open_now[seat]
-        if allocation.resigned or not powers:
+        if not powers or open_now[seat].resigned:
             continue
-        if allocation.asks or (how == "always" and any(_may_help(state, seat, one, open_now) for one in powers)):
+        if open_now[seat].asks or (how == "always" and any(_may_help(state, seat, one, open_now) for one in powers)):
             found.append(seat)
     return tuple(found)
 
