@@ -6,7 +6,7 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Drop, Effect, EnergyChange, Give, Landing, Swap, ValueChange, Win, of_kind
+from pbem.rulesets.rumble.effect import Drop, Effect, EnergyChange, Give, Landing, Swap, Win, of_kind
 from pbem.rulesets.rumble.model.order import Use
 from pbem.rulesets.rumble.model.state import Power, State, discarded
 from pbem.rulesets.rumble.orders.allocation import Allocation
@@ -57,8 +57,7 @@ def _acting(round_: Round, book: Reckoning) -> Round:
     if not round_.running and not due:
         return msgspec.structs.replace(round_, reactions=reactions)
     valued = partial(values.valued, round_, book=book)
-    effects = actions.before_blows(round_.running, due, valued)
-    reactions.now = valued(of_kind(effects, ValueChange))
+    effects, reactions.now = actions.before_blows(round_.running, due, valued)
     effects = (*round_.effects, *effects, *reactions.bursts(round_.rescuers))
     reactions.to_attacks()
     return msgspec.structs.replace(round_, effects=effects, reactions=reactions)

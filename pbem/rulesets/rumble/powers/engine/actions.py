@@ -21,17 +21,20 @@ _OTHERS = tuple(kind for kind in lines.EFFECTS if kind not in _ON_VALUES)
 _SHARING = (lines.Gain, lines.Lose)
 
 
-def before_blows(running: Sequence[ActiveAbility], due: Sequence[Effect], valued: Valued) -> tuple[Effect, ...]:
+def before_blows(
+    running: Sequence[ActiveAbility], due: Sequence[Effect], valued: Valued
+) -> tuple[tuple[Effect, ...], Scene]:
     """
     Say what powers do to Attacks, Defences and Energy while the blows fall; `due` is what they left for this round.
 
+    Shape: with it comes the scene in which all Attacks and Defences are changed.
     Rule: R15, A35 for the order of the moments: values, then what is ignored, then damage.
     """
     now = [one for one in running if one.ability.when is None and one.ability.instead is None]
     changes = _values(now, of_kind(due, ValueChange), valued)
     after = valued(changes)
     others = effects_of(now, after, *_OTHERS)
-    return (*changes, *(effect for effect in due if not isinstance(effect, ValueChange)), *others)
+    return (*changes, *(effect for effect in due if not isinstance(effect, ValueChange)), *others), after
 
 
 def at_round_end(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyChange, ...]:
