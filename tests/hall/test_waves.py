@@ -1,0 +1,270 @@
+"""Games that share their commits: the same as one by one, in few syncs; what is wrong at one is wrong at it alone."""
+
+import errno
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.hall.commands import ruling
+from pbem.hall.commands.founding import found_game
+from pbem.hall.mail.outgoing import filing
+from pbem.hall.sweep import waves
+from pbem.terms import CharterError, GameName
+from pbem.testing.room import MODERATOR
+from pbem.world import disk, shelf
+from pbem.world.index.connection import Connection
+from tests.conftest import Room, flat
+from tests.script import differences, outcome
+
+GAMES = ("ebb-1", "flow-1", "tide-1")
+PLAYERS = ("ada", "bo")
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from((*GAMES, "")),
+        st.sampled_from((*PLAYERS, "gwen", "eve")),
+        st.sampled_from(("bid 1", "bid 3", "bidd", "press to all: hello", "status", "confirm", "pause", "resume")),
+        st.sampled_from((0, 0, 0, 1, 50)),
+    ),
+    max_size=14,
+)
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """Three games in their first tide, closed: tests play on in copies."""
+    room = Room(tmp_path_factory.mktemp("waves") / "arena")
+    for name in GAMES:
+        room.found(*PLAYERS, name=name)
+    room.arena.close()
+    return room
+
+
+def played(three: Room, acts: list[tuple[str, str, str, int]], root: Path, most: int) -> Any:
+    """Let these things be written, with sweeps so many hours later where there are some, and return what that leaves."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(waves, "MOST", most)
+        room = three.copied(root)
+        for game, who, text, hours in (*acts, ("", "eve", "hello", 100)):
+            to = (
+                room.reply_to(f"{who}@example.org", f"[{game}]")
+                if game and who != "eve"
+                else f"arena+{game}@example.org"
+            )
+            room.write(f"{who}@example.org", text, to=to if game else "arena@example.org", subject="Re: hello")
+            if hours:
+                assert not room.sweep(timedelta(hours=hours)).troubles
+        found = outcome(room)
+        room.arena.close()
+    return found
+
+
+@given(ACTS)
+def test_a_wave_does_what_its_games_do_alone(three: Room, acts: list[tuple[str, str, str, int]]) -> None:
+    """The same files, letters, ends of mails and index, whatever is written to whom, however many games share a wave."""
+    with TemporaryDirectory() as folder:
+        alone = played(three, acts, Path(folder) / "alone", 1)
+        for most in (2, 100):
+            assert not differences(played(three, acts, Path(folder) / str(most), most), alone)
+
+
+# What it costs
+
+
+@contextmanager
+def counted() -> Iterator[Counter[str]]:
+    """Count what waits for the disk: files and folders synced one by one, the file system, the index."""
+    found: Counter[str] = Counter()
+    sync, together = disk.sync, Connection.together
+
+    @contextmanager
+    def counting(db: Connection, *, soon: bool = False) -> Iterator[None]:
+        if not db.in_transaction and not soon:
+            before = db.total_changes
+            with together(db, soon=soon):
+                yield
+            found["index"] += db.total_changes > before
+        else:
+            with together(db, soon=soon):
+                yield
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "sync", lambda root, parts: (found.update(["one"]), sync(root, parts)))
+        patch.setattr(disk, "_syncfs", lambda root: found.update(["all"]))
+        patch.setattr(Connection, "together", counting)
+        yield found
+
+
+def test_a_mail_and_its_receipt_take_four_syncs(three: Room, tmp_path: Path) -> None:
+    """The journal with the bytes of the mail and the letter; their names; the index; the note that it was sent."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    room.write("ada@example.org", "bid 3", to=room.reply_to("ada@example.org", "[tide-1]"))
+    with counted() as found:
+        assert room.sweep().sent == 1
+    assert sum(found.values()) == 4, found
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_deadlines_take_as_many_syncs_for_one_as_for_many(three: Room, tmp_path: Path, count: int) -> None:
+    """All that is due at one instant."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    for game in GAMES[count:]:
+        ruling.rule(room.arena, GameName(game), 1, ["pause because of the test"], room.clock.now())
+    room.sweep()
+    room.outbox.down = True
+    with counted() as found:
+        assert room.sweep(timedelta(hours=80)).entries >= 2 * count
+    assert found["all"] + found["one"] == 2 and found["index"] <= 3, found
+
+
+@pytest.mark.parametrize("count", [1, 40])
+def test_founding_takes_six_syncs_however_many_games(room: Room, count: int) -> None:
+    """With people who are new; and each is a game like any other."""
+    names = [GameName(f"cup-{number}") for number in range(1, count + 1)]
+    others = {name: (f"{name}-a@example.org", f"{name}-b@example.org") for name in names[1:]}
+    with counted() as found:
+        found_game(
+            room.arena, names[0], "harbour", moderator=MODERATOR, invited=["ada@example.org"], seats=2,
+            now=room.clock.now(), others=others,
+        )  # fmt: skip
+    assert sum(found.values()) <= 6, found
+    assert {row.name for row in room.arena.index.games.rows()} == {*names}
+    room.sweep()
+    assert sum(b"cup-" in raw and b".invitation." in raw for _, raw in room.outbox.sent) == 2 * count - 1
+    assert len({room.arena.seed(name) for name in names}) == count
+    room.write("ada@example.org", "join as Ada", to=room.reply_to("ada@example.org"))
+    room.sweep()
+    assert "ada" in room.table("cup-1").seats
+
+
+def test_each_due_game_is_visited_once(three: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And a game to which nothing is due not at all."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    ruling.rule(room.arena, GameName("ebb-1"), 1, ["pause because of the test"], room.clock.now())
+    room.sweep()
+    visited: list[str] = []
+    real = waves.visit_all
+
+    def visiting(arena: Any, visits: Any, now: Any) -> Any:
+        visited.extend(one.game for one in visits)
+        return real(arena, visits, now)
+
+    monkeypatch.setattr(waves, "visit_all", visiting)
+    room.sweep(timedelta(hours=80))
+    assert sorted(visited) == ["flow-1", "tide-1"]
+
+
+def test_founding_that_was_stopped_leaves_a_folder_that_is_told_of(room: Room) -> None:
+    """Nothing that lies there is thrown away, or taken for a part of the new game; nor does it trouble a sweep."""
+    for step in ("before-rename", "before-sync"):
+        with pytest.MonkeyPatch.context() as patch:
+            left = [2]
+
+            def stop(name: str, step: str = step, left: list[int] = left) -> None:
+                left[0] -= name == step
+                if not left[0]:
+                    raise KeyboardInterrupt
+
+            patch.setattr(shelf, "STEP", stop)
+            with pytest.raises(KeyboardInterrupt):
+                room.invite("ada", name=f"x-{step}", seats=2)
+        room.reopen()
+        assert not room.sweep().troubles
+        if room.arena.has_game(f"x-{step}"):
+            continue
+        with pytest.raises(
+            CharterError, match="without a charter: somebody took that away, or the founding was stopped"
+        ):
+            room.invite("ada", name=f"x-{step}", seats=2)
+    room.invite("ada", name="y-1", seats=2)
+    assert not room.sweep().troubles
+
+
+# What is wrong at one
+
+
+WRONGS: dict[str, Callable[[Path, pytest.MonkeyPatch], None]] = {
+    "an edit that nobody can read": lambda game, patch: _edit(game / "state.toml"),
+    "a folder where a letter goes": lambda game, patch: _in_the_way(game / "post" / "out"),
+    "a letter that cannot be written": lambda game, patch: _unwritable(patch, game.name),
+}
+
+
+def _edit(file: Path) -> None:
+    file.write_text("what is this?")
+
+
+def _in_the_way(folder: Path) -> None:
+    folder.rename(folder.with_name("elsewhere"))
+    folder.write_bytes(b"in the way")
+
+
+def _unwritable(patch: pytest.MonkeyPatch, game: str) -> None:
+    real = filing.envelope
+
+    def broken(arena: Any, step: Any, *more: Any) -> bytes:
+        if step.after.charter.game == game:
+            raise KeyError("a fault of ours")
+        return real(arena, step, *more)
+
+    patch.setattr(filing, "envelope", broken)
+
+
+@pytest.mark.parametrize("wrong", WRONGS)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_wrong_at_one_game_holds_up_no_other(
+    three: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: str, game: str
+) -> None:
+    """The mails of the others are taken, answered and marked; that of the game that is broken waits."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    for name in GAMES:
+        room.write("ada@example.org", "bid 3", to=room.reply_to("ada@example.org", f"[{name}]"), subject=f"Re: {name}")
+    WRONGS[wrong](room.root / "games" / game, monkeypatch)
+    swept = room.sweep()
+    assert swept.still == {game} and len(room.mailbox.waiting) == 1 and game.encode() in room.mailbox.waiting[0].raw
+    for name in {*GAMES} - {game}:
+        assert room.table(name).hand["ada"].orders == ("bid 3",)
+        assert any(f"[{name}]".encode() in raw and b".receipt." in raw for _, raw in room.outbox.sent)
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_a_sync_that_fails_stops_its_wave_until_the_next_sweep(
+    three: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    """Nothing is answered that may not be on the disk, no phase closes, and the next sweep does it all once."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    sent = len(room.outbox.sent)
+    for name in GAMES:
+        room.write("ada@example.org", "bid 3", to=room.reply_to("ada@example.org", f"[{name}]"))
+    left = [at]
+
+    def failing(name: str) -> None:
+        left[0] -= name == "before-sync"
+        if name == "before-sync" and not left[0]:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shelf, "STEP", failing)
+        swept = room.sweep(timedelta(hours=80))
+    assert swept.still == {*GAMES} and len(room.mailbox.waiting) == 3 and len(room.outbox.sent) == sent
+    assert len([one for one in swept.troubles if "The disk failed" in one]) == 1
+    assert {room.table(name).number for name in GAMES} == {1}
+    swept = room.sweep(timedelta(minutes=11))
+    assert not swept.troubles and not room.mailbox.waiting
+    letters = [flat(raw.decode()) for _, raw in room.outbox.sent[sent:]]
+    for name in GAMES:
+        assert room.table(name).number == 2
+        assert sum(f"[{name}]" in one and ".receipt." in one for one in letters) == 1
