@@ -10,10 +10,25 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from pbem.cli.common import Unfit, as_usage_errors, game_folder, is_folder, iso, known_game, now, open_arena, short
+from pbem.cli.common import (
+    Unfit,
+    as_usage_errors,
+    game_folder,
+    is_folder,
+    iso,
+    known_game,
+    now,
+    open_arena,
+    progress,
+    short,
+)
+from pbem.terms import WorldError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pbem.hall.commands.dressing import Dress
+    from pbem.hall.commands.replay_check import Words
 
 NO_GAMES = "No games yet. To found one: pbem new RULESET GAME --moderator ADDRESS --invite ADDRESS ..."
 
@@ -133,32 +148,70 @@ def address(arena: Path, old: str, new: str) -> None:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", default="")
 @click.pass_obj
 def replay(arena: Path, game: str) -> None:
     """
     Replay a game from its charter and compare every file.
 
-    GAME is a name in the arena, or any game's folder.
+    GAME is a name in the arena, or any game's folder. Without one, all games of the arena are replayed, and those
+    that differ are told of.
     """
-    from pbem.hall.commands import opening, replay_check, status
-    from pbem.hall.store.catalogue import rulesets_known
+    from pbem.hall.commands import opening, status
 
+    if not game:
+        _replay_all(arena)
+        return
     folder, seed = game_folder(arena, game)
-    phases = entries = skipped = 0
-    for phase in replay_check.replay(folder, rulesets_known(), opening.words(), seed):
-        files = status.counted(phase.compared, "file")
-        taken = status.counted(phase.entries, "entry", "entries")
-        result = f"{files} the same" if not phase.version else f"closed under version {phase.version}: its chain holds"
-        click.echo(f"{phase.folder}  {phase.title:<16} {taken:>11}, {result}")
-        if phase.difference:
-            click.echo(phase.difference)
-            raise Exit(1)
-        phases, entries, skipped = phases + 1, entries + phase.entries, skipped + phase.skipped
+    entries, phases, skipped = _replay(folder, seed, opening.words(), click.echo)
     if skipped:
         were = "report was" if skipped == 1 else "reports were"
         click.echo(f"{skipped} {were} written with other templates than ours, and not compared.")
     click.echo(status.identical(entries, phases))
+
+
+def _replay_all(arena: Path) -> None:
+    """Replay every game of an arena; print what differs, and the sum."""
+    from pbem.hall.commands import opening, status
+
+    words = opening.words()
+    names = sorted(path.parent.name for path in (arena / "games").glob("*/charter.toml"))
+    sums, wrong = (0, 0), 0
+    with progress("replayed", len(names)) as told:
+        for number, name in enumerate(names, 1):
+            said: list[str] = []
+            try:
+                entries, phases, _ = _replay(*game_folder(arena, name), words, said.append)
+                sums = (sums[0] + entries, sums[1] + phases)
+            except Exit:
+                wrong += 1
+                click.echo(f"{name}: {said[-1]}")
+            except WorldError as error:
+                wrong += 1
+                click.echo(f"{name}: {error}")
+            told(number)
+    if wrong:
+        click.echo(f"{status.counted(wrong, 'game')} of {len(names)} cannot be replayed, or differ.")
+        raise Exit(1)
+    click.echo(f"{status.counted(len(names), 'game')}: {status.identical(*sums)}")
+
+
+def _replay(folder: Path, seed: bytes | None, words: Words, say: Callable[[str], object]) -> tuple[int, int, int]:
+    """Replay a game, saying what it finds; return how many entries and phases it has, and reports that were skipped."""
+    from pbem.hall.commands import replay_check, status
+    from pbem.hall.store.catalogue import rulesets_known
+
+    phases = entries = skipped = 0
+    for phase in replay_check.replay(folder, rulesets_known(), words, seed):
+        files = status.counted(phase.compared, "file")
+        taken = status.counted(phase.entries, "entry", "entries")
+        result = f"{files} the same" if not phase.version else f"closed under version {phase.version}: its chain holds"
+        say(f"{phase.folder}  {phase.title:<16} {taken:>11}, {result}")
+        if phase.difference:
+            say(phase.difference)
+            raise Exit(1)
+        phases, entries, skipped = phases + 1, entries + phase.entries, skipped + phase.skipped
+    return entries, phases, skipped
 
 
 @click.command()

@@ -13,7 +13,7 @@ import click
 import msgspec
 from click.exceptions import Exit
 
-from pbem.cli.common import Unfit, now, open_arena, short
+from pbem.cli.common import Unfit, now, open_arena, progress, short
 
 if TYPE_CHECKING:
     from pbem.hall.store.arena import Arena
@@ -149,9 +149,10 @@ def reindex(arena: Path) -> None:
 
     opened = open_arena(arena)
     # A running daemon would go on with the file that it has open, even where it was deleted.
-    with opened.shelf.lock("daemon.lock"), opened.shelf.lock("sweep.lock"):
-        troubles = reindexing.reindex(opened)
+    games = len(opened.games())
+    with opened.shelf.lock("daemon.lock"), opened.shelf.lock("sweep.lock"), progress("indexed", games) as told:
+        troubles = reindexing.reindex(opened, told)
     for trouble in troubles:
         click.echo(trouble, err=True)
-    click.echo(f"{counted(len(opened.games()) - len(troubles), 'game')} indexed.")
+    click.echo(f"{counted(games - len(troubles), 'game')} indexed.")
     raise Exit(1 if troubles else 0)

@@ -12,6 +12,18 @@ from typing import Any
 from pbem import records
 from pbem.terms import ShelfError
 
+# When SQLite waits for the disk (`pragma synchronous=full`, write-ahead log): once for each transaction, unless that is
+# durable `soon`; and twice when the log is folded into the file, after some thousand pages. Which of them have to wait:
+#
+# - What a wave did, before its mails are marked: a mail that is marked does not come again, and then the index alone
+#   says that its letters are to be sent, when its game is due, and by which marks it is known.
+# - What the desk took, for the same reason, and what is counted of it: caps are no caps if a reboot empties them.
+# - That a post, or a letter whose Date may be renewed, was handed to the mail server: not known from anything else.
+# - How far threads and topics on a forum were read: the posts would be read again, which is harmless, but slow.
+#
+# What need not wait, each with its reason where it is written: that games are in hand (their mails come again), what
+# was sent (noted beside the letters, and found there at the next start), and the index as it is made anew.
+
 LEAST = 1 << 20
 """How many bytes must be free for SQLite to work at all; below that it speaks of errors of the disk."""
 
