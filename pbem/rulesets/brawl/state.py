@@ -1,5 +1,7 @@
 """What a brawl is between two phases: fighters, their dice, who declares when; knows nothing of orders."""
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -98,9 +100,9 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return next((die for die in self.dice if die.letter == letter), None)
 
 
-class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, dict=True):
     """
-    A brawl between two phases.
+    A brawl between two phases; what its properties look up by seat is worked out once, and kept nowhere.
 
     Shape: `order` are the seats that declare, the slowest first, a row for each rank: more than one seat in it where
     they declare at the same time (K5). In a turn `turn` is the seat that is asked: in the middle of a round, or in a
@@ -119,10 +121,26 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     stories: dict[str, int] = {}
     chart: tuple[Column, ...] = ()
 
-    @property
-    def names(self) -> dict[Seat, str]:
+    @cached_property
+    def names(self) -> Mapping[Seat, str]:
         """Map seats to fighters' names."""
         return {fighter.seat: fighter.name for fighter in self.fighters}
+
+    @cached_property
+    def by_seat(self) -> Mapping[str, Fighter]:
+        """Map seats to fighters."""
+        return {fighter.seat: fighter for fighter in self.fighters}
+
+    @cached_property
+    def ranks(self) -> Mapping[str, int]:
+        """Map the seats that declare to their places, 0 the slowest."""
+        return {seat: place for place, seats in enumerate(self.order) for seat in seats}
+
+    @cached_property
+    def sides(self) -> Mapping[str, str]:
+        """Map seats to the side that each is on: its team, or itself if that team has nobody to fight."""
+        are_two = len({fighter.team for fighter in self.fighters}) > 1
+        return {one.seat: f"team {one.team}" if one.team and are_two else str(one.seat) for one in self.fighters}
 
     @property
     def is_pub(self) -> bool:
@@ -131,24 +149,21 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     def fighter(self, seat: str) -> Fighter:
         """Return a seat's fighter."""
-        return next(fighter for fighter in self.fighters if fighter.seat == seat)
+        return self.by_seat[seat]
 
     def rank(self, seat: str) -> int:
         """Return the place of a seat among those who declare, 0 the slowest; -1 for who does not."""
-        return next((place for place, seats in enumerate(self.order) if seat in seats), -1)
+        return self.ranks.get(seat, -1)
 
     def side(self, seat: str) -> str:
-        """Return the side that a seat is on: its team, or itself if that team has nobody to fight."""
-        team = self.fighter(seat).team
-        return f"team {team}" if team and any(one.team != team for one in self.fighters) else str(seat)
+        """Return the side that a seat is on."""
+        return self.sides[seat]
 
     def stands(self, seat: str) -> bool:
         """Say whether a fighter stands: in the fight, and not aside with nobody to fight (K-z, K-aa)."""
         one = self.fighter(seat)
-        foes = (
-            other for other in self.fighters if other.group == one.group and self.side(other.seat) != self.side(seat)
-        )
-        return one.fights and (not one.group or any(not foe.gone for foe in foes))
+        near = (other for other in self.fighters if other.group == one.group and not other.gone)
+        return one.fights and (not one.group or any(self.side(other.seat) != self.side(seat) for other in near))
 
     def declares(self, seat: str) -> bool:
         """Say whether a seat has anything to declare: dice, or what to do with one that it is given (K18)."""
@@ -178,7 +193,6 @@ def cleared(state: State, phase: PhaseKind) -> State:
 
 def find_fighter(state: State, said: str) -> Seat | phrases.Unread:
     """Find a fighter: a seat as the core writes it, or a name as people do."""
-    for fighter in state.fighters:
-        if said == fighter.seat:
-            return fighter.seat
+    if said in state.by_seat:
+        return Seat(said)
     return phrases.find(said, state.names, "fighter")
