@@ -1,15 +1,51 @@
 """Programs that brawl fast: orders as values, three tempers, no letters and little cunning."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import TypeAlias
+
+import msgspec
 
 from pbem.ruleset import Dice, Result, Seat
 from pbem.rulesets.brawl.order import Add, Attack, CoopDie, Defend, Delay, Drop, If, Order, Pass, RoundOrder, Test
 from pbem.rulesets.brawl.orders.sets import MOST
 from pbem.rulesets.brawl.state import BIG, COOP, MOST_DRUNK, Die, Fighter, State, Use
 
-Step: TypeAlias = Callable[[State, Fighter, Sequence[Die], Dice], tuple[Order, ...]]
+
+class Sight(msgspec.Struct, frozen=True, dict=True):
+    """What a fighter, `me`, sees of a round while it plans; who is near is looked up once."""
+
+    state: State
+    me: Fighter
+
+    @cached_property
+    def hostile(self) -> Sequence[Fighter]:
+        """Return the fighters of other sides, wherever they are."""
+        mine = self.state.side(self.me.seat)
+        return [one for one in self.state.fighters if not one.gone and self.state.side(one.seat) != mine]
+
+    @cached_property
+    def foes(self) -> Sequence[Fighter]:
+        """Return the foes that the fighter can hit; those who are down only if nobody else is left."""
+        others = [one for one in self.hostile if one.group == self.me.group and not one.away]
+        up = [one for one in others if one.is_up]
+        return up if up or self.state.house["hit_downed"] == "no" else others
+
+    @cached_property
+    def friends(self) -> Sequence[Fighter]:
+        """Return the fighters on the same side who are up."""
+        mine = self.state.side(self.me.seat)
+        up = [one for one in self.state.fighters if one.is_up and one.seat != self.me.seat]
+        return [one for one in up if self.state.side(one.seat) == mine]
+
+    @cached_property
+    def slower(self) -> Sequence[Fighter]:
+        """Return the foes who declare before the fighter."""
+        mine = self.state.rank(self.me.seat)
+        return [one for one in self.foes if -1 < self.state.rank(one.seat) < mine]
+
+
+Step: TypeAlias = Callable[[Sight, Sequence[Die], Dice], tuple[Order, ...]]
 """A part of a temper: what it does with dice that are free, the best first; nothing is an answer too."""
 
 NOBODY_COMES = Test("attacked by", sign="=", number=0)
@@ -21,13 +57,15 @@ def orders(steps: Sequence[Step], state: State, seat: Seat, dice: Dice) -> tuple
     me = state.fighter(seat)
     if me.down and state.house["downed_die"] == "drop":
         steps = (breath, lurk)
+    sight = Sight(state, me)
+    free = sorted(me.dice, key=lambda die: (-die.value, die.letter))
     plan: tuple[Order, ...] = ()
     for number, step in enumerate(steps):
-        used = {letter for order in plan for one in _parts(order) for letter in one.letters}
-        free = sorted((die for die in me.dice if die.letter not in used), key=lambda die: (-die.value, die.letter))
-        more = step(state, me, free, dice.at(str(number)))
-        if sum(isinstance(order, Attack) for order in (*plan, *more)) <= MOST[Attack]:
+        more = step(sight, free, dice.at(str(number)))
+        if more and sum(isinstance(order, Attack) for order in (*plan, *more)) <= MOST[Attack]:
             plan += more
+            used = {letter for order in more for one in _parts(order) for letter in one.letters}
+            free = [die for die in free if die.letter not in used]
     return plan or (Pass(),)
 
 
@@ -47,169 +85,154 @@ def fit(free: Iterable[Die], use: Use) -> list[str]:
     return [die.letter for die in free if die.use == use] + loose(free)
 
 
-def foes(state: State, me: Fighter) -> list[Fighter]:
-    """Return the foes that a fighter can hit; those who are down only if nobody else is left."""
-    others = [one for one in _hostile(state, me) if one.group == me.group and not one.away]
-    up = [one for one in others if one.is_up]
-    return up if up or state.house["hit_downed"] == "no" else others
-
-
-def _hostile(state: State, me: Fighter) -> list[Fighter]:
-    return [one for one in state.fighters if not one.gone and state.side(one.seat) != state.side(me.seat)]
-
-
-def friends(state: State, me: Fighter) -> list[Fighter]:
-    """Return the fighters on the same side who are up."""
-    up = [one for one in state.fighters if one.is_up and one.seat != me.seat]
-    return [one for one in up if state.side(one.seat) == state.side(me.seat)]
-
-
-def slower(state: State, me: Fighter) -> list[Fighter]:
-    """Return the foes who declare before a fighter."""
-    return [one for one in foes(state, me) if -1 < state.rank(one.seat) < state.rank(me.seat)]
-
-
-def back(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def back(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Move back into the fight, or to where there is one."""
-    letters = loose(free)
-    if letters and me.away:
+    if sight.foes and not sight.me.away:
+        return ()
+    letters, elsewhere = loose(free), [one for one in sight.hostile if one.fights]
+    if letters and sight.me.away:
         return (Drop(letters[-1], "move"),)
-    elsewhere = [one for one in _hostile(state, me) if one.fights]
-    if letters and elsewhere and not foes(state, me):
+    if letters and elsewhere:
         return (Drop(letters[-1], "move", dice.pick("where", elsewhere).seat),)
     return ()
 
 
-def duty(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def duty(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Attack with the dice that were kept for an attack or for damage, and with as many others as they need."""
-    near, spare = foes(state, me), loose(free)
+    spare = loose(free)
     strong = [die.letter for die in free if die.use == "attack"]
     hurting = [die.letter for die in free if die.use == "damage"]
-    if not near or me.away or not (strong or hurting):
+    if not sight.foes or sight.me.away or not (strong or hurting):
         return ()
     while spare and (len(strong) < max(1, len(hurting)) or not hurting):
         (hurting if strong and not hurting else strong).append(spare.pop(0))
     hurting = hurting[: len(strong)]
-    return (Attack(dice.pick("victim", near).seat, tuple(strong), tuple(hurting)),) if hurting else ()
+    return (Attack(dice.pick("victim", sight.foes).seat, tuple(strong), tuple(hurting)),) if hurting else ()
 
 
-def breath(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def breath(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Regain with a good die once Endurance is low, and the fight allows it."""
     letters = loose(free)
-    is_low = me.endurance * 2 < me.full_endurance or me.health < 0
+    is_low = sight.me.endurance * 2 < sight.me.full_endurance or sight.me.health < 0
     return (Drop(letters[1], "regain"),) if is_low and len(letters) > 2 else ()
 
 
-def hit(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def hit(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Attack somebody; with a big item, use one more damage die."""
-    return _strike(state, me, free, dice, 2 if me.item == "big" else 1)
+    return _strike(sight, free, dice, 2 if sight.me.item == "big" else 1)
 
 
-def jab(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def jab(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Make another attack, with one damage die."""
-    return _strike(state, me, free, dice, 1)
+    return _strike(sight, free, dice, 1)
 
 
-def _strike(state: State, me: Fighter, free: Sequence[Die], dice: Dice, most: int) -> tuple[Order, ...]:
+def _strike(sight: Sight, free: Sequence[Die], dice: Dice, most: int) -> tuple[Order, ...]:
     """Attack somebody: half of the time the foe with the least Health."""
-    near = foes(state, me)
     strong = fit(free, "attack")[:1]
-    hurting = [letter for letter in fit(free, "damage") if letter not in strong]
-    hurting = hurting[:most]
-    if not near or not strong or not hurting:
+    hurting = [letter for letter in fit(free, "damage") if letter not in strong][:most]
+    if not sight.foes or not strong or not hurting:
         return ()
-    weakest = min(near, key=lambda one: (one.health, dice.face(f"weakest {one.seat}", 1000)))
-    other = dice.pick("victim", near)
-    return (Attack((weakest if dice.face("mood", 2) == 1 else other).seat, tuple(strong), tuple(hurting)),)
+    victim = _weakest(sight.foes, dice) if dice.face("mood", 2) == 1 else dice.pick("victim", sight.foes)
+    return (Attack(victim.seat, tuple(strong), tuple(hurting)),)
 
 
-def rush(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def _weakest(foes: Sequence[Fighter], dice: Dice) -> Fighter:
+    """Return the foe with the least Health; of several, the one with the lowest roll."""
+    least = min(one.health for one in foes)
+    weak = [one for one in foes if one.health == least]
+    return weak[0] if len(weak) == 1 else min(weak, key=lambda one: dice.face(f"weakest {one.seat}", 1000))
+
+
+def rush(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Charge if there are dice enough and none was kept for another attack; the worst die is dropped for it."""
-    letters, near = loose(free), foes(state, me)
-    kept = any(die.use in ("attack", "damage") for die in me.dice)
-    if not state.is_pub or me.away or kept or not near or len(letters) < 4:
+    letters = loose(free)
+    kept = any(die.use in ("attack", "damage") for die in sight.me.dice)
+    if not sight.state.is_pub or sight.me.away or kept or not sight.foes or len(letters) < 4:
         return ()
-    blow = Attack(dice.pick("victim", near).seat, (letters[0],), (letters[1], letters[2]))
+    blow = Attack(dice.pick("victim", sight.foes).seat, (letters[0],), (letters[1], letters[2]))
     return (Drop(letters[-1], "charge", attack=1), blow)
 
 
-def guard(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def guard(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Defend with the best die."""
     letters = fit(free, "defense")
     return (Defend((letters[0],)),) if letters else ()
 
 
-def watch(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def watch(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Defend with the best die, or take an Advantage with it if nobody slower attacks."""
     letters = loose(free)
-    if not letters or state.house["declare"] == "blind" or state.rank(me.seat) == 0:
-        return guard(state, me, free, dice)
+    if not letters or sight.state.house["declare"] == "blind" or sight.state.rank(sight.me.seat) == 0:
+        return guard(sight, free, dice)
     return (If((NOBODY_COMES,), (Drop(letters[0], "advantage"),), (Defend((letters[0],)),)),)
 
 
-def keep(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def keep(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Keep a good die for the next round, now and then, to hit with or to hurt."""
-    letters = [die.letter for die in free if not die.use and die.value >= BIG and dice.face("keeps", 2) == 1]
-    use: Use = "attack" if dice.face("use", 2) == 1 else "damage"
-    return (Delay(letters[0], use),) if letters else ()
+    good = [die.letter for die in free if not die.use and die.value >= BIG]
+    if not good or dice.face("keeps", 2) > 1:
+        return ()
+    return (Delay(good[0], "attack" if dice.face("use", 2) == 1 else "damage"),)
 
 
-def lurk(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def lurk(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Take an Advantage or a Maneuver with the worst die; a fighter who is up keeps one die besides."""
     letters = loose(free)
-    if not letters or (len(letters) < 2 and me.fights):
+    if not letters or (len(letters) < 2 and sight.me.fights):
         return ()
     return (Drop(letters[-1], "advantage" if dice.face("what", 2) == 1 else "maneuver"),)
 
 
-def drink(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def drink(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Have a drink with the worst die, as long as drinks do good."""
     letters = loose(free)
-    helps = state.is_pub and me.drunk < MOST_DRUNK and me.health * 2 < me.full_health
+    helps = sight.state.is_pub and sight.me.drunk < MOST_DRUNK and sight.me.health * 2 < sight.me.full_health
     return (Drop(letters[-1], "drink"),) if helps and len(letters) > 1 else ()
 
 
-def grab(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def grab(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Pick something up; something big if a die allows it."""
     letters = loose(free)
     big = [die.letter for die in free if not die.use and die.value >= BIG]
-    wants = state.is_pub and not me.item and len(letters) > 2
+    wants = sight.state.is_pub and not sight.me.item and len(letters) > 2
     return (Drop((big or letters)[-1], "pickup"),) if wants else ()
 
 
-def spoil(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def spoil(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Counter what lasts, or what a slower foe may do; if that does not happen, defend with the die."""
     letters = loose(free)
     if len(letters) < 3:
         return ()
-    for one in foes(state, me):
+    for one in sight.foes:
         lasting = {"pickup": bool(one.item), "advantage": one.advantage > 1, "maneuver": one.maneuver > 1}
         if what := next((name for name, lasts in lasting.items() if lasts), ""):
             return (Drop(letters[-1], "counter", one.seat, what, old=True),)
-    victims = slower(state, me)
-    if not victims or not state.is_pub or state.house["declare"] == "blind":
+    if not sight.slower or not sight.state.is_pub or sight.state.house["declare"] == "blind":
         return ()
-    whose, what = dice.pick("whose", victims).seat, dice.pick("what", ("drink", "pickup", "move"))
+    whose, what = dice.pick("whose", sight.slower).seat, dice.pick("what", ("drink", "pickup", "move"))
     return (
         If((Test("drops", whose, what=what),), (Drop(letters[-1], "counter", whose, what),), (Defend((letters[-1],)),)),
     )
 
 
-def tie_up(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def tie_up(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Bind a slower foe with the worst die, now and then, if that spares a friend."""
-    letters, victims = loose(free), slower(state, me)
-    if not state.is_pub or not friends(state, me) or not victims or len(letters) < 3 or dice.face("binds", 3) > 1:
+    if not sight.state.is_pub or not sight.friends or not sight.slower:
         return ()
-    return (Drop(letters[-1], "bind", dice.pick("whom", victims).seat),)
+    letters = loose(free)
+    if len(letters) < 3 or dice.face("binds", 3) > 1:
+        return ()
+    return (Drop(letters[-1], "bind", dice.pick("whom", sight.slower).seat),)
 
 
-def help_out(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+def help_out(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Give the worst die to a friend, now and then, and say what to do with one that a friend gives."""
-    letters, near = loose(free), friends(state, me)
-    if not state.is_pub or not near:
+    if not sight.state.is_pub or not sight.friends:
         return ()
+    letters = loose(free)
     gives = len(letters) > 2 and dice.face("gives", 3) == 1
-    gift = (Drop(letters[-1], "coop", dice.pick("whom", near).seat),) if gives else ()
+    gift = (Drop(letters[-1], "coop", dice.pick("whom", sight.friends).seat),) if gives else ()
     return (*gift, COOP_DIE)
 
 
