@@ -1,7 +1,7 @@
 """Chooses what a report leads with: the best stories, of each person one, in words that were not used before."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.terms import Facts
 
@@ -21,12 +21,13 @@ def story(what: str, who: str = "", by: Sequence[str] = (), amount: int = 0, oth
 
 
 def choose(
-    stories: Sequence[Facts], quiet: Sequence[Facts], sentences: Mapping[str, int], told: Mapping[str, int], first: int
+    stories: Sequence[Facts], quiet: Iterable[Facts], sentences: Mapping[str, int], told: Mapping[str, int], first: int
 ) -> tuple[list[Facts], dict[str, int]]:
     """
     Return what a report leads with, and how many stories of each kind were told so far.
 
-    Shape: `stories` are the best first; `quiet` is what there is to say where little happened; not both are empty.
+    Shape: `stories` are the best first; `quiet` is what there is to say where little happened, and is not
+    gone through where enough did; not both are empty.
     `sentences` counts those that there are for each kind, `told` those that were told before. Each story that is chosen
     has `nth`, which picks its sentence; `first`, another number for each company, is where counting begins. No
     sentence comes again before all others of its kind were told, nor while another story has one that is new.
@@ -44,10 +45,13 @@ def choose(
     for story in best.values():
         if len(chosen) < MOST and counts[story["what"]] < sentences[story["what"]]:
             tell(story)
-    for story in (*(one for one in stories if best[one["who"]] is not one), *quiet):
+    if len(chosen) >= FEW:
+        return chosen, dict(counts)
+    calm = tuple(quiet)
+    for story in (*(one for one in stories if best[one["who"]] is not one), *calm):
         is_news = story["what"] not in [one["what"] for one in chosen]
         if len(chosen) < FEW and is_news and counts[story["what"]] < sentences[story["what"]]:
             tell(story)
     if not chosen:
-        tell(min((*best.values(), *quiet), key=lambda one: counts[one["what"]]))
+        tell(min((*best.values(), *calm), key=lambda one: counts[one["what"]]))
     return chosen, dict(counts)

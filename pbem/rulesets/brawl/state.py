@@ -1,6 +1,6 @@
 """What a brawl is between two phases: fighters, their dice, who declares when; knows nothing of orders."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Literal
 
@@ -181,9 +181,15 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, dict=
 
 def with_fighter(state: State, fighter: Fighter) -> State:
     """Return the state with one fighter changed."""
-    return msgspec.structs.replace(
-        state, fighters=tuple(fighter if held.seat == fighter.seat else held for held in state.fighters)
-    )
+    return with_fighters(state, (fighter,))
+
+
+def with_fighters(state: State, fighters: Iterable[Fighter]) -> State:
+    """Return the state with some fighters changed; the same where none is."""
+    changed = {fighter.seat: fighter for fighter in fighters}
+    if not changed:
+        return state
+    return msgspec.structs.replace(state, fighters=tuple(changed.get(one.seat, one) for one in state.fighters))
 
 
 def cleared(state: State, phase: PhaseKind) -> State:

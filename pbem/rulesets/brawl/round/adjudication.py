@@ -11,7 +11,7 @@ from pbem.rulesets.brawl.order import Add, Attack, Defend, Delay, Drop, GiftUse,
 from pbem.rulesets.brawl.round import asking, blows, declaring, dropping, ending, knocks, news, old_turn, rolling, ruled
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table
 from pbem.rulesets.brawl.round.farewell import charted, farewell
-from pbem.rulesets.brawl.state import BUFFER, COOP, Die, State, cleared, with_fighter
+from pbem.rulesets.brawl.state import BUFFER, COOP, Die, State, cleared
 
 
 def adjudicate(state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
@@ -25,7 +25,7 @@ def adjudicate(state: State, orders: Mapping[Seat, Sequence[Order]], given: Give
     table = declaring.declare(state, plans, asked)
     if table.asks:
         return Outcome(state=asking.stopped(state, table.asks, table, plans), verdicts=(), events=(), asks=True)
-    after = declaring.without_leavers(state, plans)
+    after = declaring.without(state, declaring.leavers(plans))
     return _resolve_round(after, table, given, dice, _departures(state, after))
 
 
@@ -81,13 +81,12 @@ def _idle_rulings(state: State, sums: Reckoning) -> list[Event]:
 
 def _keep_delayed(state: State, table: Table) -> State:
     """Return the state in which everybody has only the dice that were delayed. Rule: K13."""
-    for one in state.fighters:
-        declared = table.declared.get(one.seat)
-        held = []
-        for letter, use in declared.delays if declared else ():
-            held.append(Die("", declared.dice[letter].value, use=use, source="delayed"))  # type: ignore[union-attr]
-        state = with_fighter(state, msgspec.structs.replace(one, dice=tuple(held), initiative=0))
-    return state
+    held = {
+        seat: tuple(Die("", one.dice[letter].value, use, "delayed") for letter, use in one.delays)
+        for seat, one in table.declared.items()
+    }
+    fighters = [msgspec.structs.replace(one, dice=held.get(one.seat, ()), initiative=0) for one in state.fighters]
+    return msgspec.structs.replace(state, fighters=tuple(fighters))
 
 
 def _declarations(state: State, table: Table) -> list[Event]:

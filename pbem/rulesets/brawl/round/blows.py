@@ -100,16 +100,10 @@ def _hands(step: Step, declared: Declared) -> Hands:
         Defend(tuple(letter for letter in guard.dice if letter in dice), guard.vs) for guard in declared.guards
     )
     factors = set_factors(msgspec.structs.replace(declared, blows=blows, guards=guards), dice)
-    hurting = {letter for blow in blows for letter in blow.damage}
-    counts = {
-        letter: dice[letter].value * (1 if letter in hurting and not _boosts(step.state) else factor)
-        for letter, factor in factors.items()
-    }
+    boosts = step.state.house["sets_boost_damage"] == "yes"
+    single = () if boosts else {letter for blow in blows for letter in blow.damage}
+    counts = {letter: dice[letter].value * (1 if letter in single else factor) for letter, factor in factors.items()}
     return Hands(seat, dice, blows, guards, counts, declared.how, chair)
-
-
-def _boosts(state: State) -> bool:
-    return state.house["sets_boost_damage"] == "yes"
 
 
 def _allowed(step: Step, declared: Declared, dice: Mapping[str, Die]) -> tuple[tuple[Attack, ...], int]:

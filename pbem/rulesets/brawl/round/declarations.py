@@ -96,13 +96,11 @@ def set_factors(declared: Declared, dice: Mapping[str, Die]) -> dict[str, int]:
     for letter in letters:
         if letter in dice:
             by_value.setdefault(dice[letter].value, []).append(letter)
+    parted = [die.value for letter, die in dice.items() if letter in letters or letter not in declared.gifts]
     factors: dict[str, int] = {}
     for value, same in by_value.items():
-        alike = sum(
-            die.value == value for letter, die in dice.items() if letter in letters or letter not in declared.gifts
-        )
         left = iter(same)
-        for size in _sets(alike):
+        for size in _sets(parted.count(value)):
             mine = list(islice(left, size))
             factors |= dict.fromkeys(mine, len(mine))
     return factors
@@ -110,5 +108,5 @@ def set_factors(declared: Declared, dice: Mapping[str, Die]) -> dict[str, int]:
 
 def _sets(alike: int) -> list[int]:
     """Split a number of equal dice into triples, then doubles, or a single one. Rule: K12, K-l."""
-    triples = next((n for n in range(alike // 3, -1, -1) if alike - 3 * n in (0, 2, 4)), 0)
+    triples = max(0, alike // 3 - (alike % 3 == 1))  # of four, or of a triple and one, two doubles are made
     return [3] * triples + [2] * ((alike - 3 * triples) // 2) or [1]

@@ -1,6 +1,6 @@
 """Declarations, from the slowest to the fastest, as far as nobody wants to be asked; resolves nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from pbem.rulesets.brawl.order import Drop, Order, Resign
 from pbem.rulesets.brawl.round.choosing import Choice
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table
-from pbem.rulesets.brawl.state import State, with_fighter
+from pbem.rulesets.brawl.state import State, with_fighters
 
 Plans: TypeAlias = Mapping[str, Sequence[Order]]
 
@@ -22,8 +22,8 @@ def declare(state: State, plans: Plans, answered: frozenset[str] = frozenset()) 
     still there for whoever had declared before.
     Rule: K5, K18, M1, M2, M5.
     """
-    table = Table()
-    state = without_leavers(state, {seat: plan for seat, plan in plans.items() if seat not in answered})
+    table, leaving = Table(), leavers(plans)
+    state = without(state, leaving - answered)
     for rank in state.order:
         seen = table
         for seat in rank:
@@ -31,7 +31,7 @@ def declare(state: State, plans: Plans, answered: frozenset[str] = frozenset()) 
                 return msgspec.structs.replace(seen, asks=str(seat))
             plan = plans.get(seat, ())
             gifts = [drop for drop in seen.drops if drop.action == "coop" and drop.on == seat]
-            mine = without_leavers(state, {seat: plan})
+            mine = without(state, leaving & {seat})
             if mine.fighter(seat).gone:
                 plan, gifts = (), []
             choice = Choice(mine, seat, seen, len(table.drops))
@@ -39,22 +39,25 @@ def declare(state: State, plans: Plans, answered: frozenset[str] = frozenset()) 
             if choice.asks and seat not in answered:
                 return msgspec.structs.replace(seen, asks=str(seat))
             table = table.with_declared(choice.declared, choice.drops)
-        state = without_leavers(state, {seat: plans.get(seat, ()) for seat in rank})
+        state = without(state, leaving.intersection(rank))
         table = _late(state, table, plans)
     return table
 
 
-def without_leavers(state: State, plans: Mapping[str, Sequence[Order]]) -> State:
+def leavers(plans: Plans) -> frozenset[str]:
+    """Return the seats that resign. Rule: M5."""
+    return frozenset(seat for seat, plan in plans.items() if any(isinstance(order, Resign) for order in plan))
+
+
+def without(state: State, leaving: Collection[str]) -> State:
     """
     Return the state in which those who resign have left, without their dice.
 
     Shape: while somebody is asked they are still there, or lines about them would no longer read.
     Rule: M5.
     """
-    for seat, plan in plans.items():
-        if any(isinstance(order, Resign) for order in plan):
-            state = with_fighter(state, msgspec.structs.replace(state.fighter(seat), gone=True, dice=()))
-    return state
+    left = [msgspec.structs.replace(state.fighter(seat), gone=True, dice=()) for seat in leaving]
+    return with_fighters(state, left)
 
 
 def declare_alone(state: State, seat: str, plan: Sequence[Order]) -> Declared:

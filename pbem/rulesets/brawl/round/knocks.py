@@ -7,7 +7,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
 from pbem.rulesets.brawl.round.blows import Wound
 from pbem.rulesets.brawl.round.rolling import third
-from pbem.rulesets.brawl.state import Fighter, State, with_fighter
+from pbem.rulesets.brawl.state import Fighter, State, with_fighter, with_fighters
 
 DIFFICULTY = 15
 """What a save is rolled against (K25)."""
@@ -78,20 +78,21 @@ def between_rounds(
     there is a crowd to move into.
     Rule: K26-K28, K-y, K-nn.
     """
+    changed: list[Fighter] = []
     events: list[Event] = []
     for one in (one for one in state.fighters if not one.gone):
-        changed = one
         if one.down:
-            changed = msgspec.structs.replace(one, down=one.down - (one.seat not in knocked))
-            if not changed.down:
-                changed = msgspec.structs.replace(changed, cold=False, away=state.is_pub)
-                facts = {"seat": str(one.seat), "who": one.name, "away": changed.away}
+            after = msgspec.structs.replace(one, down=one.down - (one.seat not in knocked))
+            if not after.down:
+                after = msgspec.structs.replace(after, cold=False, away=state.is_pub)
+                facts = {"seat": str(one.seat), "who": one.name, "away": after.away}
                 events.append(Event(kind="got_up", to=EVERYONE, facts=facts, rule="K-y"))
+            changed.append(after)
         elif state.house["boxing"] == "yes" and one.health > 0:
-            changed, breaths = _breath(one, sums, dice)
+            after, breaths = _breath(one, sums, dice)
             events += breaths
-        state = with_fighter(state, changed)
-    return state, tuple(events)
+            changed.append(after)
+    return with_fighters(state, changed), tuple(events)
 
 
 def _breath(one: Fighter, sums: Reckoning, dice: Dice) -> tuple[Fighter, list[Event]]:

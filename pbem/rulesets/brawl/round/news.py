@@ -1,6 +1,5 @@
 """The stories that a report leads with, the best first; they add no fact to the report."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -37,7 +36,7 @@ def lead(
     fell = {one["who"] for one in found if one["what"] in ("fell", "cold", "double")}
     found = [one for one in found if not (one["what"] in ("hurt", "blood") and one["who"] in fell)]
     first = sum(map(len, state.names.values()))
-    chosen, told = news.choose(found, list(_quiet(state, after, by_kind)), SENTENCES, state.stories, first)
+    chosen, told = news.choose(found, _quiet(state, after, by_kind), SENTENCES, state.stories, first)
     return Event(kind="news", to=EVERYONE, facts={"round": state.round, "stories": chosen}, rule="K23"), told
 
 
@@ -162,7 +161,7 @@ def _feats(state: State, rows: Sequence[Facts], blows: Sequence[Facts]) -> Itera
     for row in hits:
         if (row["who"], row["nth"]) in charges:
             yield news.story("charged", row["on"], [row["who"]])
-        if any(value == 3 * int(re.sub(r"\D", "", shown)) for shown, value in row["dice"]):
+        if any(value == 3 * int(shown[-1]) for shown, value in row["dice"]):
             yield news.story("triple", row["on"], [row["who"]])
     for row in blows:
         if row["bound"] and not row["because"]:
