@@ -1,7 +1,7 @@
 """Programs that brawl fast: orders as values, three tempers, no letters and little cunning."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import TypeAlias
 
 import msgspec
@@ -12,37 +12,34 @@ from pbem.rulesets.brawl.orders.sets import MOST
 from pbem.rulesets.brawl.state import BIG, COOP, MOST_DRUNK, Die, Fighter, State, Use
 
 
-class Sight(msgspec.Struct, frozen=True, dict=True):
-    """What a fighter, `me`, sees of a round while it plans; who is near is looked up once."""
+class Sight(msgspec.Struct, frozen=True):
+    """
+    What a fighter, `me`, sees of a round while it plans.
+
+    Shape: `hostile` are the fighters of other sides, wherever they are; `foes` those of them that can be hit, who are
+    down only if nobody else is left; `friends` those of the same side who are up.
+    """
 
     state: State
     me: Fighter
+    hostile: Sequence[Fighter]
+    foes: Sequence[Fighter]
+    friends: Sequence[Fighter]
 
-    @cached_property
-    def hostile(self) -> Sequence[Fighter]:
-        """Return the fighters of other sides, wherever they are."""
-        mine = self.state.side(self.me.seat)
-        return [one for one in self.state.fighters if not one.gone and self.state.side(one.seat) != mine]
-
-    @cached_property
-    def foes(self) -> Sequence[Fighter]:
-        """Return the foes that the fighter can hit; those who are down only if nobody else is left."""
-        others = [one for one in self.hostile if one.group == self.me.group and not one.away]
-        up = [one for one in others if one.is_up]
-        return up if up or self.state.house["hit_downed"] == "no" else others
-
-    @cached_property
-    def friends(self) -> Sequence[Fighter]:
-        """Return the fighters on the same side who are up."""
-        mine = self.state.side(self.me.seat)
-        up = [one for one in self.state.fighters if one.is_up and one.seat != self.me.seat]
-        return [one for one in up if self.state.side(one.seat) == mine]
-
-    @cached_property
-    def slower(self) -> Sequence[Fighter]:
+    @property
+    def slower(self) -> list[Fighter]:
         """Return the foes who declare before the fighter."""
-        mine = self.state.rank(self.me.seat)
-        return [one for one in self.foes if -1 < self.state.rank(one.seat) < mine]
+        return [one for one in self.foes if -1 < self.state.rank(one.seat) < self.state.rank(self.me.seat)]
+
+
+def look(state: State, me: Fighter) -> Sight:
+    """Return what a fighter sees."""
+    sides, mine = state.sides, state.side(me.seat)
+    hostile = [one for one in state.fighters if not one.gone and sides[one.seat] != mine]
+    friends = [one for one in state.fighters if sides[one.seat] == mine and one.is_up and one.seat != me.seat]
+    near = [one for one in hostile if one.group == me.group and not one.away]
+    up = [one for one in near if one.is_up]
+    return Sight(state, me, hostile, up if up or state.house["hit_downed"] == "no" else near, friends)
 
 
 Step: TypeAlias = Callable[[Sight, Sequence[Die], Dice], tuple[Order, ...]]
@@ -57,12 +54,12 @@ def orders(steps: Sequence[Step], state: State, seat: Seat, dice: Dice) -> tuple
     me = state.fighter(seat)
     if me.down and state.house["downed_die"] == "drop":
         steps = (breath, lurk)
-    sight = Sight(state, me)
+    sight = look(state, me)
     free = sorted(me.dice, key=lambda die: (-die.value, die.letter))
     plan: tuple[Order, ...] = ()
     for number, step in enumerate(steps):
         more = step(sight, free, dice.at(str(number)))
-        if more and sum(isinstance(order, Attack) for order in (*plan, *more)) <= MOST[Attack]:
+        if more and len([order for order in (*plan, *more) if isinstance(order, Attack)]) <= MOST[Attack]:
             plan += more
             used = {letter for order in more for one in _parts(order) for letter in one.letters}
             free = [die for die in free if die.letter not in used]
@@ -99,11 +96,11 @@ def back(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
 
 def duty(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Attack with the dice that were kept for an attack or for damage, and with as many others as they need."""
-    spare = loose(free)
     strong = [die.letter for die in free if die.use == "attack"]
     hurting = [die.letter for die in free if die.use == "damage"]
     if not sight.foes or sight.me.away or not (strong or hurting):
         return ()
+    spare = loose(free)
     while spare and (len(strong) < max(1, len(hurting)) or not hurting):
         (hurting if strong and not hurting else strong).append(spare.pop(0))
     hurting = hurting[: len(strong)]
@@ -112,9 +109,10 @@ def duty(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
 
 def breath(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Regain with a good die once Endurance is low, and the fight allows it."""
+    if sight.me.endurance * 2 >= sight.me.full_endurance and sight.me.health >= 0:
+        return ()
     letters = loose(free)
-    is_low = sight.me.endurance * 2 < sight.me.full_endurance or sight.me.health < 0
-    return (Drop(letters[1], "regain"),) if is_low and len(letters) > 2 else ()
+    return (Drop(letters[1], "regain"),) if len(letters) > 2 else ()
 
 
 def hit(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
@@ -129,9 +127,11 @@ def jab(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
 
 def _strike(sight: Sight, free: Sequence[Die], dice: Dice, most: int) -> tuple[Order, ...]:
     """Attack somebody: half of the time the foe with the least Health."""
+    if not sight.foes or len(free) < 2:
+        return ()
     strong = fit(free, "attack")[:1]
     hurting = [letter for letter in fit(free, "damage") if letter not in strong][:most]
-    if not sight.foes or not strong or not hurting:
+    if not strong or not hurting:
         return ()
     victim = _weakest(sight.foes, dice) if dice.face("mood", 2) == 1 else dice.pick("victim", sight.foes)
     return (Attack(victim.seat, tuple(strong), tuple(hurting)),)
@@ -146,9 +146,10 @@ def _weakest(foes: Sequence[Fighter], dice: Dice) -> Fighter:
 
 def rush(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Charge if there are dice enough and none was kept for another attack; the worst die is dropped for it."""
-    letters = loose(free)
-    kept = any(die.use in ("attack", "damage") for die in sight.me.dice)
-    if not sight.state.is_pub or sight.me.away or kept or not sight.foes or len(letters) < 4:
+    if not sight.state.is_pub or sight.me.away or not sight.foes or len(free) < 4:
+        return ()
+    letters, kept = loose(free), any(die.use in ("attack", "damage") for die in sight.me.dice)
+    if kept or len(letters) < 4:
         return ()
     blow = Attack(dice.pick("victim", sight.foes).seat, (letters[0],), (letters[1], letters[2]))
     return (Drop(letters[-1], "charge", attack=1), blow)
@@ -186,17 +187,16 @@ def lurk(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
 
 def drink(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Have a drink with the worst die, as long as drinks do good."""
-    letters = loose(free)
     helps = sight.state.is_pub and sight.me.drunk < MOST_DRUNK and sight.me.health * 2 < sight.me.full_health
-    return (Drop(letters[-1], "drink"),) if helps and len(letters) > 1 else ()
+    letters = loose(free) if helps else []
+    return (Drop(letters[-1], "drink"),) if len(letters) > 1 else ()
 
 
 def grab(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Pick something up; something big if a die allows it."""
-    letters = loose(free)
+    letters = loose(free) if sight.state.is_pub and not sight.me.item else []
     big = [die.letter for die in free if not die.use and die.value >= BIG]
-    wants = sight.state.is_pub and not sight.me.item and len(letters) > 2
-    return (Drop((big or letters)[-1], "pickup"),) if wants else ()
+    return (Drop((big or letters)[-1], "pickup"),) if len(letters) > 2 else ()
 
 
 def spoil(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
@@ -208,9 +208,10 @@ def spoil(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
         lasting = {"pickup": bool(one.item), "advantage": one.advantage > 1, "maneuver": one.maneuver > 1}
         if what := next((name for name, lasts in lasting.items() if lasts), ""):
             return (Drop(letters[-1], "counter", one.seat, what, old=True),)
-    if not sight.slower or not sight.state.is_pub or sight.state.house["declare"] == "blind":
+    victims = sight.slower
+    if not victims or not sight.state.is_pub or sight.state.house["declare"] == "blind":
         return ()
-    whose, what = dice.pick("whose", sight.slower).seat, dice.pick("what", ("drink", "pickup", "move"))
+    whose, what = dice.pick("whose", victims).seat, dice.pick("what", ("drink", "pickup", "move"))
     return (
         If((Test("drops", whose, what=what),), (Drop(letters[-1], "counter", whose, what),), (Defend((letters[-1],)),)),
     )
@@ -218,12 +219,12 @@ def spoil(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
 
 def tie_up(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Bind a slower foe with the worst die, now and then, if that spares a friend."""
-    if not sight.state.is_pub or not sight.friends or not sight.slower:
+    if not sight.state.is_pub or not sight.friends or len(free) < 3:
         return ()
-    letters = loose(free)
-    if len(letters) < 3 or dice.face("binds", 3) > 1:
+    letters, victims = loose(free), sight.slower
+    if not victims or len(letters) < 3 or dice.face("binds", 3) > 1:
         return ()
-    return (Drop(letters[-1], "bind", dice.pick("whom", sight.slower).seat),)
+    return (Drop(letters[-1], "bind", dice.pick("whom", victims).seat),)
 
 
 def help_out(sight: Sight, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:

@@ -1,6 +1,6 @@
 """What a brawl is between two phases: fighters, their dice, who declares when; knows nothing of orders."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
@@ -184,12 +184,13 @@ def with_fighter(state: State, fighter: Fighter) -> State:
     return with_fighters(state, (fighter,))
 
 
-def with_fighters(state: State, fighters: Iterable[Fighter]) -> State:
+def with_fighters(state: State, fighters: Sequence[Fighter]) -> State:
     """Return the state with some fighters changed; the same where none is."""
-    changed = {fighter.seat: fighter for fighter in fighters}
-    if not changed:
+    if not fighters:
         return state
-    return msgspec.structs.replace(state, fighters=tuple(changed.get(one.seat, one) for one in state.fighters))
+    changed = dict(state.by_seat)
+    changed.update((fighter.seat, fighter) for fighter in fighters)
+    return msgspec.structs.replace(state, fighters=tuple(changed.values()))
 
 
 def cleared(state: State, phase: PhaseKind) -> State:

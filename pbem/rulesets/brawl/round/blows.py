@@ -8,7 +8,7 @@ from pbem.ruleset import EVERYONE, Event, Facts, Reckoning
 from pbem.rulesets.brawl.order import Attack, Defend
 from pbem.rulesets.brawl.round.declarations import Declared, Table, set_factors
 from pbem.rulesets.brawl.round.dropping import Step
-from pbem.rulesets.brawl.state import BUFFER, Die, Fighter, Item, State, with_fighter
+from pbem.rulesets.brawl.state import BUFFER, Die, Fighter, Item, State
 
 
 class Strike(msgspec.Struct, frozen=True, kw_only=True):
@@ -239,13 +239,14 @@ def _facts(step: Step, strike: Strike, guard: Sequence[tuple[str, int]]) -> Fact
 
 def _hurt(state: State, hits: Sequence[Strike]) -> tuple[State, tuple[Wound, ...], tuple[Event, ...]]:
     """Take the damage of all hits off, those of the fastest first; one uses an item up. Rule: K21, K24, K-ss."""
+    fighters = dict(state.by_seat)
     wounds: list[Wound] = []
     events: list[Event] = []
     spent: set[str] = set()
     for strike in hits:
         item: Item = "" if strike.seat in spent else strike.item
         spent |= {strike.seat} if item else set()
-        before = state.fighter(strike.on)
+        before = fighters[strike.on]
         after, steps = before, []
         for label, value in strike.damage:
             hurt = hit(state, after, value, item)
@@ -253,16 +254,16 @@ def _hurt(state: State, hits: Sequence[Strike]) -> tuple[State, tuple[Wound, ...
                           "health": after.health - hurt.health,
                           "past": -BUFFER - min(-BUFFER, _struck(state, after, value, item)[1])})  # fmt: skip
             after = hurt
-        state = with_fighter(state, after)
+        fighters[strike.on] = after
         wounds.append(Wound(before, after))
         facts = {
-            "seat": strike.on, "who": state.fighter(strike.seat).name, "on": before.name, "item": item, "steps": steps,
+            "seat": strike.on, "who": fighters[strike.seat].name, "on": before.name, "item": item, "steps": steps,
             "endurance": [before.endurance, after.endurance], "health": [before.health, after.health],
         }  # fmt: skip
         events.append(Event(kind="hurt", to=EVERYONE, facts=facts, rule="K21" if item else "K24"))
     for seat in spent:
-        state = with_fighter(state, msgspec.structs.replace(state.fighter(seat), item=""))
-    return state, tuple(wounds), tuple(events)
+        fighters[seat] = msgspec.structs.replace(fighters[seat], item="")
+    return msgspec.structs.replace(state, fighters=tuple(fighters.values())), tuple(wounds), tuple(events)
 
 
 def hit(state: State, one: Fighter, value: int, item: Item) -> Fighter:

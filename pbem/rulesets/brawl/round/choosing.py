@@ -76,8 +76,9 @@ class Choice:
         if isinstance(order, Ask):
             self.asks = True
             return
-        count = sum(isinstance(done, type(order)) for done in self.declared.chosen)
-        if self.used & set(order.letters) or count >= MOST.get(type(order), 99):
+        count = [type(done) for done in self.declared.chosen].count(type(order))
+        letters = order.letters
+        if not self.used.isdisjoint(letters) or count >= MOST.get(type(order), 99):
             return
         match order:
             case Attack():
@@ -87,7 +88,7 @@ class Choice:
             case Drop():
                 if not self._drop(order, order.die):
                     return
-        self.used |= set(order.letters)
+        self.used.update(letters)
         self._note(chosen=(*self.declared.chosen, order))
 
     def _drop(self, order: Drop, letter: str) -> bool:

@@ -31,7 +31,7 @@ def declare(state: State, plans: Plans, answered: frozenset[str] = frozenset()) 
                 return msgspec.structs.replace(seen, asks=str(seat))
             plan = plans.get(seat, ())
             gifts = [drop for drop in seen.drops if drop.action == "coop" and drop.on == seat]
-            mine = without(state, leaving & {seat})
+            mine = without(state, (seat,)) if seat in leaving else state
             if mine.fighter(seat).gone:
                 plan, gifts = (), []
             choice = Choice(mine, seat, seen, len(table.drops))
