@@ -75,17 +75,20 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
 
     A letter that is on file, or was settled, before a crash is never rendered again.
     """
-    settled = sending.settled_letters(arena, (*ledger.place, "post")) if ledger.reopened else frozenset()
+    owing = [(step, step.letters(), step.posts()) for step in ledger.fresh]
+    names = {str(letter.identity) for _, letters, _ in owing for letter in letters}
+    names |= {str(post.identity) for _, _, posts in owing for post in posts}
+    settled = sending.settled_letters(arena, (*ledger.place, "post"), names) if ledger.reopened else frozenset()
     filed: list[Unsent] = []
-    for step in ledger.fresh:
-        for letter in step.letters():
+    for step, letters, posts in owing:
+        for letter in letters:
             place = (*ledger.place, "post", "out", f"{letter.identity}.eml")
             if ledger.reopened and (str(letter.identity) in settled or arena.shelf.exists(*place)):
                 continue
             batch.write(_bytes_or_apology(arena, step, letter), *place, once=True)
             ledger.note_sent(letter.reader, str(letter.identity))
             filed.append(sending.as_unsent(letter.identity, place))
-        for post in step.posts():
+        for post in posts:
             place = (*ledger.place, "post", "out", f"{post.identity}.eml")
             if ledger.reopened and (str(post.identity) in settled or arena.shelf.exists(*place)):
                 continue

@@ -1,7 +1,7 @@
 """Sends the letters on file: the same bytes at every try, no failure delays another letter, within the day's budget."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -71,9 +71,13 @@ def as_unsent(identity: Identity | str, place: tuple[str, ...]) -> Unsent:
     return Unsent(str(identity), place, rank=RANKS.get(known.kind, 1) if known else 1)
 
 
-def settled_letters(arena: Arena, place: tuple[str, ...]) -> frozenset[str]:
-    """Return the letters of a place that were delivered or given up."""
-    lines = append_only.read("sent", arena.shelf, *place, "sent.toml")
+def settled_letters(arena: Arena, place: tuple[str, ...], among: Collection[str] | None = None) -> frozenset[str]:
+    """Return the letters of a place that were delivered or given up, all or `among` some: to read all takes long."""
+
+    def is_wanted(line: append_only.Glimpse) -> bool:
+        return among is None or line.field("letter") in among
+
+    lines = append_only.read("sent", arena.shelf, *place, "sent.toml", wanted=is_wanted)
     return frozenset(line["letter"] for line in lines if line["settled"])
 
 
@@ -166,9 +170,12 @@ def _catch_up(arena: Arena, now: datetime) -> None:
     Of the others nobody knows which it had handed to the mail server, so none of them gets a new Date.
     """
     noted: set[str] = set()
-    for post in {letter.place[:-2] for letter in arena.index.outgoing.to_send()}:
+    places: dict[tuple[str, ...], set[str]] = {}
+    for letter in arena.index.outgoing.to_send():
+        places.setdefault(letter.place[:-2], set()).add(letter.letter)
+    for post, names in places.items():
         with suppress(ShelfError):  # rather twice than never
-            noted |= settled_letters(arena, post)
+            noted |= settled_letters(arena, post, names)
     late = [letter.letter for letter in arena.index.outgoing.to_send() if letter.letter in noted]
     with arena.index.together():
         older = [one for one in arena.index.outgoing.to_send() if one.untouched and one.filed and one.filed < now]
