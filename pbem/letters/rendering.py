@@ -36,6 +36,7 @@ def _environment(templates: tuple[tuple[str, str], ...], dress: Dress) -> jinja2
         loader=jinja2.DictLoader(dict(templates)),
         undefined=jinja2.StrictUndefined,
         autoescape=False,
+        auto_reload=False,  # the words of a process do not change
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,

@@ -71,6 +71,7 @@ def many(folder: Path, games: int) -> None:
     show(f"founding and beginning {games} games", f"{games / (time.perf_counter() - start):.0f} a second")
     gc.collect()
     gc.freeze()
+    room.arena.words.get_template("receipt.j2"), room.arena.words.get_template("rumble/hand.j2")  # as a daemon has
     count = deliver(room, 1)
     rate = probe(folder)
     start = time.perf_counter()

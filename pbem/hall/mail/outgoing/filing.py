@@ -164,7 +164,8 @@ def _text(
 ) -> str:
     """Render the ruleset's parts, then the letter around them; a part that is not there is ""."""
     around = facts | {"game": table.charter.game, "title": table.title, "when": when}
-    rendered = {name: part(words, table, name, parts) if name in parts else "" for name in PARTS}
+    said = {"w": table.words, "beside": parts}
+    rendered = {name: _part(words, table, name, parts[name] | said) if name in parts else "" for name in PARTS}
     return rendering.render(words, f"{template}.j2", around | rendered)
 
 
@@ -174,8 +175,11 @@ def part(words: jinja2.Environment, table: Table, name: str, parts: Mapping[str,
 
     Shape: templates know what this game calls things as `w`, and all parts of the letter as `beside`.
     """
-    around = {"w": table.words, "beside": parts}
-    return rendering.render(words, f"{table.charter.ruleset}/{name}.j2", parts[name] | around)
+    return _part(words, table, name, parts[name] | {"w": table.words, "beside": parts})
+
+
+def _part(words: jinja2.Environment, table: Table, name: str, facts: Facts) -> str:
+    return rendering.render(words, f"{table.charter.ruleset}/{name}.j2", facts)
 
 
 def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
