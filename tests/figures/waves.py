@@ -121,7 +121,7 @@ def few(folder: Path) -> None:
 def large(folder: Path, games: int) -> None:
     """Print what an arena of very many games costs: founding, start of a daemon, one mail, a list, an idle sweep, memory."""
     code = f"import sys; from pathlib import Path; from tests.figures.waves import {{}}; {{}}(Path({str(folder)!r}), {games})"
-    for work in ("found_many", "live_with_many"):
+    for work in ("found_many", "live_with_many", "live_with_many"):  # the second process finds compiled templates
         subprocess.run([sys.executable, "-c", code.format(work, work)], check=True)
 
 
@@ -145,17 +145,18 @@ def live_with_many(folder: Path, games: int) -> None:
     """Start on them, as a daemon does, and live for a while."""
     start = time.perf_counter()
     room = Room(folder / "large", rulesets_known(), templates())
+    room.arena.keep_compiled()
     daemon = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT)
     daemon.wake()
     show(f"daemon's start with {games} games", f"{time.perf_counter() - start:.2f} s", "under 2 s")
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     show("memory then", f"{memory:.0f} MB", "under 100 MB")
-    raw = (room.root / "games/cup-7/post/out").glob("*invitation*")
-    letter = next(path for path in raw if b"To: ada@" in path.read_bytes()).read_bytes()
-    room.write("ada@example.org", "join as Ada", to=header(letter, "Reply-To"), subject=header(letter, "Subject"))
+    letters = (room.root / "games/cup-7/post/out").glob("*invitation*")
+    raw = min(raw for raw in map(Path.read_bytes, letters) if b"To: ada@" in raw)
+    room.write("ada@example.org", "join as Ada", to=header(raw, "Reply-To"), subject=header(raw, "Subject"))
     start = time.perf_counter()
-    assert daemon.wake().entries
-    show("one mail in it", f"{(time.perf_counter() - start) * 1000:.1f} ms")
+    assert daemon.wake().mails
+    show("the first mail of a process", f"{(time.perf_counter() - start) * 1000:.1f} ms")
     start = time.perf_counter()
     daemon.wake()
     show("an idle sweep", f"{(time.perf_counter() - start) * 1000:.1f} ms", "under 50 ms")
