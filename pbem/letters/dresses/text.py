@@ -3,6 +3,7 @@
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from pbem.letters import addressing
@@ -34,18 +35,23 @@ def bar(value: int, full: int, before: int | None = None) -> str:
 
 def fill(text: object, indent: int = 0, first: int | None = None, width: int = WIDTH) -> str:
     """Wrap a paragraph to the letter's width; `first` is the indent of its first line where it differs."""
-    words = [word for word in re.split(f"[^\\S{_TIE}]+", str(text)) if word]
+    return _filled(str(text), indent, indent if first is None else first, width)
+
+
+_TIE = "\u00a0"
+_GAP = re.compile(f"[^\\S{_TIE}]+")
+
+
+@lru_cache(maxsize=4096)  # what everybody is told is filled for each, and most of what we say, we say again
+def _filled(text: str, indent: int, first: int, width: int) -> str:
     found = textwrap.fill(
-        " ".join(words),
+        " ".join(filter(None, _GAP.split(text))),
         width=width,
-        initial_indent=" " * (indent if first is None else first),
+        initial_indent=" " * first,
         subsequent_indent=" " * indent,
         break_on_hyphens=False,
     )
     return found.replace(_TIE, " ")
-
-
-_TIE = "\u00a0"
 
 
 def tied(name: str) -> str:

@@ -10,7 +10,7 @@ import jinja2
 import msgspec
 import tomli_w
 
-from pbem import records
+from pbem import records, ruleset
 from pbem.hall.mail.outgoing import last_heard, resent, sending, topics, troubles
 from pbem.hall.mail.views import Instead
 from pbem.hall.store.arena import Arena
@@ -65,6 +65,9 @@ SPARED = (
 MOST_SHOWN = 500_000
 """Bytes of the pictures that a letter shows: a reply that brings them back has to be one that we read."""
 
+FOR_ALL = ("report", "lead", "happened")
+"""Parts that are the same for several readers; of what stands beside them they see only whether there is a lead."""
+
 LATEST = 12
 """How many of our latest letters to a reader are taken away from what they write."""
 
@@ -81,11 +84,12 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
     settled = sending.settled_letters(arena, (*ledger.place, "post"), names) if ledger.reopened else frozenset()
     filed: list[Unsent] = []
     for step, letters, posts in owing:
+        shared = Shared()
         for letter in letters:
             place = (*ledger.place, "post", "out", f"{letter.identity}.eml")
             if ledger.reopened and (str(letter.identity) in settled or arena.shelf.exists(*place)):
                 continue
-            batch.write(_bytes_or_apology(arena, step, letter), *place, once=True)
+            batch.write(_bytes_or_apology(arena, step, letter, shared), *place, once=True)
             ledger.note_sent(letter.reader, str(letter.identity))
             filed.append(sending.as_unsent(letter.identity, place))
         for post in posts:
@@ -96,15 +100,32 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
             ledger.note_sent(post.identity.reader, str(post.identity))
             filed.append(sending.as_unsent(post.identity, place))
         if isinstance(step.entry, (journal.GameBegun, journal.PhasePublished)):
-            _keep_phase(arena, ledger, step, batch)
+            _keep_phase(arena, ledger, step, batch, shared)
     return filed
 
 
-def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch) -> None:
+class Shared:
+    """Parts of the letters of one step that say the same to several readers, rendered once."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._known: dict[tuple[str, int], list[tuple[Facts, str]]] = {}
+
+    def render(self, words: jinja2.Environment, name: str, facts: Facts) -> str:
+        """Render a template, or return what it said before; facts that are equal say the same."""
+        known = self._known.setdefault((name, id(words)), [])
+        said = next((text for before, text in known if before == facts), None)
+        if said is None:
+            said = rendering.render(words, name, facts)
+            known.append((facts, said))
+        return said
+
+
+def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch, shared: Shared) -> None:
     """Write the derived files of a phase that has ended: outcome, reports, and the next one's start."""
     if isinstance(step.entry, journal.PhasePublished):
         ended = (*ledger.place, folder(step.before))
-        for name, text in reports(arena.words, step).items():
+        for name, text in reports(arena.words, step, shared).items():
             batch.write(text.encode(), *ended, *name.split("/"))
         for picture in _pictures(step):
             batch.write(picture.svg.encode(), *ended, f"{picture.name}.svg")
@@ -131,16 +152,17 @@ def _attached(step: Step, letter: Owed) -> tuple[Attached, ...]:
     return tuple(found)
 
 
-def reports(words: jinja2.Environment, step: Step) -> dict[str, str]:
+def reports(words: jinja2.Environment, step: Step, shared: Shared | None = None) -> dict[str, str]:
     """Render the reports of a published phase: file names within its folder to their text."""
     assert isinstance(step.entry, journal.PhasePublished)
     when = partial(_when, zone=step.before.charter.zone, now=step.entry.noted)
     view, parts = phase_reports.public_report(step.before, step.entry)
-    found = {"report.txt": _text(words, step.before, "public", view.facts(), parts, when)}
+    shared = shared or Shared()
+    found = {"report.txt": _text(words, step.before, "public", view.facts(), parts, when, shared)}
     for seat in step.before.seats:
         own = phase_reports.own_parts(step.before, seat)
         if own:
-            found[f"seats/{seat}.txt"] = "\n".join(part(words, step.before, name, own) for name in own)
+            found[f"seats/{seat}.txt"] = "\n".join(part(words, step.before, name, own, shared) for name in own)
     return found
 
 
@@ -160,29 +182,48 @@ def _when(instant: datetime, zone: str, now: datetime) -> list[str]:
 
 
 def _text(
-    words: jinja2.Environment, table: Table, template: str, facts: Facts, parts: Mapping[str, Facts], when: When
+    words: jinja2.Environment,
+    table: Table,
+    template: str,
+    facts: Facts,
+    parts: Mapping[str, Facts],
+    when: When,
+    shared: Shared,
 ) -> str:
     """Render the ruleset's parts, then the letter around them; a part that is not there is ""."""
     around = facts | {"game": table.charter.game, "title": table.title, "when": when}
-    said = {"w": table.words, "beside": parts}
-    rendered = {name: _part(words, table, name, parts[name] | said) if name in parts else "" for name in PARTS}
+    w = table.words
+    rendered = {name: _part(words, table, name, parts, w, shared) if name in parts else "" for name in PARTS}
     return rendering.render(words, f"{template}.j2", around | rendered)
 
 
-def part(words: jinja2.Environment, table: Table, name: str, parts: Mapping[str, Facts]) -> str:
+def part(
+    words: jinja2.Environment, table: Table, name: str, parts: Mapping[str, Facts], shared: Shared | None = None
+) -> str:
     """
     Render a part of the ruleset's, in the dress of the words.
 
-    Shape: templates know what this game calls things as `w`, and all parts of the letter as `beside`.
+    Shape: templates know what this game calls things as `w`, and all parts of the letter as `beside`; those FOR_ALL
+    only whether there is a lead.
     """
-    return _part(words, table, name, parts[name] | {"w": table.words, "beside": parts})
+    return _part(words, table, name, parts, table.words, shared or Shared())
 
 
-def _part(words: jinja2.Environment, table: Table, name: str, facts: Facts) -> str:
-    return rendering.render(words, f"{table.charter.ruleset}/{name}.j2", facts)
+def _part(
+    words: jinja2.Environment,
+    table: Table,
+    name: str,
+    parts: Mapping[str, Facts],
+    w: ruleset.Words | None,
+    shared: Shared,
+) -> str:
+    template, facts = f"{table.charter.ruleset}/{name}.j2", parts[name] | {"w": w}
+    if name in FOR_ALL:
+        return shared.render(words, template, facts | {"beside": ["lead"] if "lead" in parts else []})
+    return rendering.render(words, template, facts | {"beside": parts})
 
 
-def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
+def _bytes_or_apology(arena: Arena, step: Step, letter: Owed, shared: Shared) -> bytes:
     """
     Render a letter; where a fault of ours prevents that, write one that says so, and tell the moderator.
 
@@ -191,11 +232,11 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
     """
     contact = arena.people.contact
     try:
-        text = body(arena, step, letter, contact)
+        text = body(arena, step, letter, contact, shared=shared)
         blocks: tuple[Block, ...] = ()
         form = contact(letter.person).form or ("html" if step.after.charter.html else "text")
         if isinstance(letter.view, Report) and form == "html":
-            blocks = document.read(body(arena, step, letter, contact, arena.marked))
+            blocks = document.read(body(arena, step, letter, contact, arena.marked, shared=shared))
         return envelope(arena, step, letter, contact(letter.person), text, _attached(step, letter), blocks)
     except Exception as error:
         is_ours = isinstance(error, TemplateError) or not isinstance(error, WorldError)
@@ -215,9 +256,10 @@ def body(
     letter: Owed,
     contact: Callable[[Person], Contact],
     words: jinja2.Environment | None = None,
+    shared: Shared | None = None,
 ) -> str:
     """Render the text of a letter; `contact` says how to reach a person, `words` are templates in another dress."""
-    table = step.after
+    table, shared = step.after, shared or Shared()
     when = partial(_when, zone=contact(letter.person).clock, now=step.entry.noted)
     is_deputys = letter.seat is None and letter.person == table.deputy
     is_seatless = letter.seat is None and not isinstance(letter.view, Invitation) and letter.is_insiders
@@ -239,7 +281,7 @@ def body(
         case Topic():
             about = Help().answer(table, letter.seat)
             facts = view.facts() | extra | about.view.facts()
-            handbook = _text(arena.words, table, about.template, facts, about.parts, when)
+            handbook = _text(arena.words, table, about.template, facts, about.parts, when, shared)
             extra["topic"] = topics.find(handbook, view.about)
         case ThreadView():
             extra["code"] = arena.thread_code(table.charter.game, view.role, view.nth)
@@ -250,7 +292,7 @@ def body(
         zone = contact(letter.person).clock
         said = last_heard.last_heard(arena, step)
         extra["heard"] = {seat: show_instant(at, zone) for seat, at in said.items()}
-    return _text(words or arena.words, table, letter.template, view.facts() | extra, letter.parts, when)
+    return _text(words or arena.words, table, letter.template, view.facts() | extra, letter.parts, when, shared)
 
 
 def _is_in_thread(table: Table, letter: Owed) -> bool:
@@ -400,7 +442,7 @@ def _post(arena: Arena, step: Step, post: Post) -> bytes:
             reply_to=here.address,
             recipient=table.charter.mailing_list if is_list else "the forum",
             subject=f"[{game}] {post.title}",
-            body=_text(arena.words, table, post.template, facts, post.parts, when),
+            body=_text(arena.words, table, post.template, facts, post.parts, when, Shared()),
             date=step.entry.noted,
             mark=addressing.mark(arena.secret, name),
             references=_thread(arena, post.identity, table, domain),
