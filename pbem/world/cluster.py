@@ -29,6 +29,8 @@ def spread(address: str, work: Callable[[Piece], Done], pieces: Sequence[Piece])
     """
     try:
         from distributed import Client
+        from distributed.client import FutureCancelledError
+        from distributed.scheduler import KilledWorker
     except ImportError:
         raise CharterError("--on needs the package distributed. Install it: pip install 'pbem[cluster]'") from None
     try:
@@ -44,7 +46,9 @@ def spread(address: str, work: Callable[[Piece], Done], pieces: Sequence[Piece])
         try:
             for future in futures:
                 yield future.result()
-        except OSError as error:
+        except KilledWorker as error:
+            raise ClusterError(f"Workers at {address} end over this. Have they enough memory?") from error
+        except (OSError, FutureCancelledError) as error:
             raise ClusterError(f"The cluster at {address} went away: {error}") from error
         finally:
             client.cancel(futures)

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -225,7 +224,6 @@ class _How(ctypes.Structure):
 
 
 _OPENAT2 = 437
-_HERE = -100
 _NO_DEVICE, _NO_MAGIC, _NO_LINK, _BENEATH = 1, 2, 4, 8
 _PLACE = getattr(os, "O_PATH", 0)
 
@@ -239,19 +237,18 @@ def _at_once(root: Path | int, parts: Sequence[str], flags: int, *, crosses: boo
     """
     if not parts or not _syscall:
         return None
-    names = "/".join(map(spelled, parts))
-    base, path, below = (root, names, _BENEATH) if isinstance(root, int) else (_HERE, f"{_real(root)}/{names}", 0)
-    how = _How(flags | os.O_CLOEXEC, 0, _NO_MAGIC | _NO_LINK | below | (0 if crosses else _NO_DEVICE))
-    handle = int(_syscall(_OPENAT2, base, os.fsencode(path), ctypes.byref(how), ctypes.sizeof(how)))
-    if handle < 0 and ctypes.get_errno() == errno.ENOENT:
+    path = os.fsencode("/".join(map(spelled, parts)))
+    how = _How(flags | os.O_CLOEXEC, 0, _NO_MAGIC | _NO_LINK | _BENEATH | (0 if crosses else _NO_DEVICE))
+    base = root if isinstance(root, int) else os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        handle = int(_syscall(_OPENAT2, base, path, ctypes.byref(how), ctypes.sizeof(how)))
+        number = ctypes.get_errno()
+    finally:
+        if base is not root:
+            os.close(base)
+    if handle < 0 and number == errno.ENOENT:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     return handle if handle >= 0 else None
-
-
-@lru_cache(maxsize=256)
-def _real(root: Path) -> str:
-    """Return where a root is; if a link on the way to it is changed later, it is opened name by name."""
-    return os.path.realpath(root)
 
 
 def _find_syscall() -> Callable[..., int] | None:

@@ -81,7 +81,7 @@ class Shelf:
             found = os.stat(os.path.join(self.root, *parts), follow_symlinks=False)
         except OSError:
             return ""
-        return f"{found.st_mtime_ns}.{found.st_size}"
+        return _stamp(found)
 
     def names(self, *parts: str) -> list[str]:
         """List a folder in order of name, without what begins with a dot; an absent folder is empty."""
@@ -241,6 +241,10 @@ NOTHING = Footing(0, 0)
 """No file at all, or an empty one."""
 
 
+def _stamp(found: os.stat_result) -> str:
+    return f"{found.st_mtime_ns}.{found.st_size}"
+
+
 def _inode(handle: int) -> tuple[int, int]:
     found = os.fstat(handle)
     return found.st_ino, found.st_size
@@ -337,7 +341,8 @@ class Batch:
     """
     Writes and appends of one owner, in stages; each stage is durable before the next is begun, since that speaks of it.
 
-    Shape: `is_begun` says whether something of it may have been done; `footings` are those of files it has added to.
+    Shape: `is_begun` says whether something of it may have been done; `footings` are those of files it has added to,
+    `stamps` those of files that it writes and that were to be stamped.
     """
 
     def __init__(self, path: Path, root: int, bench: int) -> None:
@@ -351,6 +356,7 @@ class Batch:
         self._onto: dict[Parts, Footing] = {}
         self._changed: set[Parts] = set()
         self.footings: dict[Parts, Footing] = {}
+        self.stamps: dict[Parts, str] = {}
         self.is_begun = False
 
     def then(self) -> None:
@@ -359,13 +365,20 @@ class Batch:
             self._stages.append(_Stage({}, {}))
 
     def write(
-        self, data: bytes, *parts: str, once: bool = False, derived: bool = False, instead_of: bytes | None = None
+        self,
+        data: bytes,
+        *parts: str,
+        once: bool = False,
+        derived: bool = False,
+        stamped: bool = False,
+        instead_of: bytes | None = None,
     ) -> None:
         """
         Write a whole file; with `once` (for names made of the content) one that is there already stays.
 
         The latter of two writes to one name counts. One that is `derived` gets its place once all else is durable, and
-        is not waited for: after a crash it is as it was, or as it is now.
+        is not waited for: after a crash it is as it was, or as it is now. The stamp of one that is `stamped` is among
+        the `stamps`, as it was written and whoever writes to it later.
         Errors: ChangedError from `finish`, where the file is no longer what it was to be written `instead_of`.
         """
         if instead_of is not None:
@@ -376,6 +389,8 @@ class Batch:
                 return
             name = f"{_OURS}-{next(_number)}"
             disk.make(name, data, self._bench)
+            if stamped:
+                self.stamps[parts] = _stamp(os.stat(name, dir_fd=self._bench))
             self._take_back(parts)
             (self._derived if derived else self._stages[-1].written)[parts] = name
 

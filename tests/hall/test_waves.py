@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from pbem.hall.commands import ruling
 from pbem.hall.commands.founding import found_game
 from pbem.hall.mail.outgoing import filing
-from pbem.hall.sweep import waves
-from pbem.terms import CharterError, GameName
+from pbem.hall.sweep import finish, waves
+from pbem.terms import CharterError, GameName, ShelfError
 from pbem.testing.room import MODERATOR
 from pbem.world import disk, shelf
 from pbem.world.index.connection import Connection
@@ -198,6 +198,7 @@ WRONGS: dict[str, Callable[[Path, pytest.MonkeyPatch], None]] = {
     "an edit that nobody can read": lambda game, patch: _edit(game / "state.toml"),
     "a folder where a letter goes": lambda game, patch: _in_the_way(game / "post" / "out"),
     "a letter that cannot be written": lambda game, patch: _unwritable(patch, game.name),
+    "what the index cannot note": lambda game, patch: _not_noted(patch, game.name),
 }
 
 
@@ -208,6 +209,17 @@ def _edit(file: Path) -> None:
 def _in_the_way(folder: Path) -> None:
     folder.rename(folder.with_name("elsewhere"))
     folder.write_bytes(b"in the way")
+
+
+def _not_noted(patch: pytest.MonkeyPatch, game: str) -> None:
+    real = finish.note
+
+    def broken(arena: Any, ledger: Any, *more: Any) -> None:
+        real(arena, ledger, *more)
+        if ledger.charter.game == game:
+            raise ShelfError("post/out is a link")
+
+    patch.setattr(finish, "note", broken)
 
 
 def _unwritable(patch: pytest.MonkeyPatch, game: str) -> None:
@@ -268,3 +280,134 @@ def test_a_sync_that_fails_stops_its_wave_until_the_next_sweep(
     for name in GAMES:
         assert room.table(name).number == 2
         assert sum(f"[{name}]" in one and ".receipt." in one for one in letters) == 1
+
+
+def test_an_index_that_fails_is_told_of_once(three: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was done is found again, and each mail is answered once."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    for name in GAMES:
+        room.write("ada@example.org", "bid 3", to=room.reply_to("ada@example.org", f"[{name}]"))
+    together, note = Connection.together, finish.note
+    noted: list[str] = []
+
+    def noting(arena: Any, ledger: Any, *more: Any) -> None:
+        note(arena, ledger, *more)
+        noted.append(ledger.charter.game)
+
+    @contextmanager
+    def failing(db: Connection, *, soon: bool = False) -> Iterator[None]:
+        is_outer = not db.in_transaction
+        with together(db, soon=soon):
+            yield
+            if is_outer and noted:
+                noted.clear()
+                raise ShelfError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(finish, "note", noting)
+        patch.setattr(Connection, "together", failing)
+        swept = room.sweep()
+    assert swept.troubles.count("the disk is full") == 1 and len(room.mailbox.waiting) == 3
+    assert not room.sweep(timedelta(minutes=11)).troubles and not room.mailbox.waiting
+    receipts = [raw for _, raw in room.outbox.sent if b".receipt." in raw]
+    assert len(receipts) == 3 and all(room.table(name).hand["ada"].orders == ("bid 3",) for name in GAMES)
+
+
+# What happens in the middle
+
+
+def test_an_edit_behind_our_own_writing_is_seen_by_the_next_sweep(
+    three: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The index knows the file as we wrote it, however soon a person saves theirs."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    room.write("ada@example.org", "bid 3", to=room.reply_to("ada@example.org", "[tide-1]"))
+    file = room.root / "games" / "tide-1" / "state.toml"
+    real = finish.note
+
+    def edited(arena: Any, ledger: Any, *more: Any) -> None:
+        if ledger.charter.game == "tide-1":
+            file.write_text(file.read_text().replace('"coins of bo" = 10', '"coins of bo" = 6'))
+        real(arena, ledger, *more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(finish, "note", edited)
+        room.sweep(timedelta(0))
+    assert room.sweep(timedelta(0)).entries == 1
+    assert "coins of Bo: 10 -> 6" in room.last(MODERATOR)
+
+
+@pytest.mark.parametrize("how", ["forestalled", "unsynced"])
+def test_a_change_of_address_that_is_stopped_halfway_is_told_of(
+    three: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """The visit is made again; whoever moved hears of it at the new address, once."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    ada, new = "ada@example.org", "ada@example.com"
+    room.write(ada, f"address {new}", to=room.reply_to(ada, "[tide-1]"))
+    room.sweep()
+    room.write(new, "confirm", to=room.reply_to(new))
+    room.sweep()
+    room.write(ada, "confirm", to=room.reply_to(ada))
+    failure, left = waves._failure, [1]
+
+    def forestalled(arena: Any, one: Any, error: Any) -> Any:
+        left[0] -= 1
+        return failure(arena, one, error) if left[0] < 0 else waves._ForestalledError("edited just now")
+
+    def unsynced(name: str) -> None:
+        if name == "before-sync" and room.arena.people.find(new):
+            left[0] -= 1
+            if left[0] == 0:
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as patch:
+        if how == "forestalled":
+            patch.setattr(waves, "_failure", forestalled)
+        else:
+            patch.setattr(shelf, "STEP", unsynced)
+        room.sweep(timedelta(0))
+    room.sweep(timedelta(minutes=11))
+    letters = [flat(raw.decode()) for to, raw in room.outbox.sent if to == new]
+    assert sum("all your letters come here" in one for one in letters) == 1 and not room.mailbox.waiting
+
+
+def test_who_was_heard_in_this_very_sweep_is_among_those_last_heard(three: Room, tmp_path: Path) -> None:
+    """A letter says what its entries say, those too that become durable with it."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    room.clock.advance(timedelta(hours=2))
+    room.write("ada@example.org", "bid 3", to=room.reply_to("ada@example.org", "[tide-1]"))
+    room.write(MODERATOR, "status", to=room.reply_to(MODERATOR, "[tide-1]"))
+    room.sweep(timedelta(0))
+    once = [line for line in room.last(MODERATOR).split("\n") if "heard" in line]
+    room.write(MODERATOR, "status\nstatus", to=room.reply_to(MODERATOR, "[tide-1]"))
+    room.sweep(timedelta(0))
+    assert once and once == [line for line in room.last(MODERATOR).split("\n") if "heard" in line]
+
+
+def test_a_seed_that_is_left_over_is_no_seed_of_a_new_game(room: Room) -> None:
+    """Its seal would not fit, and the game would be dead; the seed is what an archived game is replayed with."""
+    room.found("ada", "bo", name="cup-1")
+    (room.root / "games" / "cup-1").rename(room.root / "cup-1.archived")
+    room.reopen()
+    with pytest.raises(CharterError, match=r"There is a secrets/cup-1\.seed, of an earlier game of that name"):
+        room.invite("ada", name="cup-1", seats=2)
+    (room.root / "secrets" / "cup-1.seed").rename(room.root / "cup-1.seed")
+    assert room.invite("ada", "bo", name="cup-1") == "cup-1"
+    room.write("ada@example.org", "join as Ada", to=room.reply_to("ada@example.org", "[cup-1]"))
+    assert not room.sweep().troubles and "ada" in room.table("cup-1").seats
+
+
+@pytest.mark.parametrize("name", ["caf\udce9.eml", "notes.txt", "a\nb.eml"])
+def test_what_somebody_put_beside_the_letters_is_no_letter(three: Room, tmp_path: Path, name: str) -> None:
+    """Neither sent nor in the way."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    (room.root / "games" / "tide-1" / "post" / "out" / name).write_bytes(b"hello")
+    (room.root / "games" / "tide-1" / "state.toml").touch()
+    room.reopen()
+    assert not room.sweep().troubles and room.arena.index.outgoing.waiting()[0] == 0

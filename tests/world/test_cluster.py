@@ -1,6 +1,8 @@
 """A cluster on loopback: the same games as on one core, whatever happens to it; and what is said where it is away."""
 
 import json
+import os
+import signal
 import socket
 from collections.abc import Iterator
 from typing import Any
@@ -21,6 +23,13 @@ def scheduler() -> Iterator[Any]:
         n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", silence_logs="ERROR"
     ) as found:
         yield found
+
+
+def deadly(number: int) -> int:
+    """Stand for work that takes more memory than there is."""
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
 
 
 def square(number: int) -> int:
@@ -65,6 +74,13 @@ def test_another_version_is_refused(scheduler: Any, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(cluster, "version", lambda name: "9.9")
     with pytest.raises(ClusterError, match=r"and we are 9\.9: its figures would not be ours"):
         list(cluster.spread(scheduler.scheduler_address, square, range(3)))
+
+
+@pytest.mark.sweep
+def test_work_that_ends_its_workers_is_said_so(scheduler: Any) -> None:
+    """Not by a traceback."""
+    with pytest.raises(ClusterError, match="end over this"):
+        list(cluster.spread(scheduler.scheduler_address, deadly, range(6)))
 
 
 def test_a_cluster_that_is_away_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -200,6 +200,24 @@ def test_names_are_the_same_bytes_in_any_locale(shelf: Shelf) -> None:
     assert shelf.read("zo\u00eb", "\u6708.txt") == b"x"
 
 
+def test_an_arena_may_be_reached_by_a_link_that_is_set_anew(tmp_path: Path) -> None:
+    """What is read and written from then on is where it leads now, whether or not the old place is still there."""
+    for name in ("v1", "v2"):
+        Shelf(tmp_path / name).write(name.encode(), "x")
+    link = tmp_path / "arena"
+    link.symlink_to("v1")
+    shelf = Shelf(link)
+    assert shelf.read("x") == b"v1"
+    link.unlink()
+    link.symlink_to("v2")
+    assert shelf.read("x") == b"v2" and shelf.exists("x")
+    (tmp_path / "v2").rename(tmp_path / "v3")
+    link.unlink()
+    link.symlink_to("v3")
+    shelf.write(b"new", "y")
+    assert shelf.read("x") == b"v2" and shelf.exists("y") and shelf.names() == ["x", "y"]
+
+
 # Batches
 
 

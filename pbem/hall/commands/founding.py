@@ -142,16 +142,17 @@ def _found(arena: Arena, ruleset: Ruleset[Any, Any], new: Sequence[New], now: da
             batch = wave.batch()
             ledger = Ledger(arena.shelf, ("games", terms.game), terms, replay.first(terms, ruleset, seed), FIRST_SUM)
             ledger.reopened = False
-            batch.write(seed, "secrets", f"{terms.game}.seed", once=True)
+            batch.write(seed, "secrets", f"{terms.game}.seed", instead_of=b"")
             ledger.put(batch, *_entries(arena, invited, now))
             letters = finish.put(arena, ledger, batch)
             batch.then()  # a game is one once it has its charter, and then all of it is there
-            batch.write(charter.as_text(terms).encode(), "games", terms.game, "charter.toml")
+            batch.write(charter.as_text(terms).encode(), "games", terms.game, "charter.toml", stamped=True)
             begun.append((ledger, batch, letters))
         failed = wave.finish()
     with arena.index.together():
         for ledger, batch, letters in begun:
             if batch not in failed:
+                ledger.stand(batch)
                 finish.note(arena, ledger, letters, now)
     for error in failed.values():
         raise error
@@ -189,6 +190,11 @@ def game_name(arena: Arena, name: str) -> GameName:
         raise CharterError(
             f"There is a folder games/{name} without a charter: somebody took that away, or the founding was stopped. "
             "Put the charter back, move the folder away, or choose another name."
+        )
+    if arena.shelf.exists("secrets", f"{name}.seed"):
+        raise CharterError(
+            f"There is a secrets/{name}.seed, of an earlier game of that name, or of one whose founding was stopped. "
+            "Move it to where that game's folder is now, or choose another name."
         )
     return GameName(name)
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import msgspec
-
 from pbem.hall.mail.incoming import desk
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store import game_folder, ledger
@@ -42,7 +40,7 @@ def _index(arena: Arena, game: GameName) -> None:
     for folded in game_folder.phases(held.shelf, held.place, held.table.ruleset, held.charter, arena.seed(game)):
         seen += [(mark, game) for entry in folded.entries for mark in ledger.marks(entry)]
     arena.index.games.note_taken(seen)
-    # without its stamp: the next sweep looks for all that is owed
-    arena.index.games.store(msgspec.structs.replace(arena.row(held.table, None), stamp=""))
+    # without stamps: the next sweep looks for all that is owed
+    arena.index.games.store(arena.row(held.table, None, {}))
     sending.index_unsent(arena, *held.place, "post")
     arena.index.games.mark_busy([game])

@@ -31,6 +31,8 @@ from pbem.world.shelf import Shelf
 
 LOOKED_AT = 500
 """How many games one sweep looks at for edits by hand."""
+STAMPED = ("charter.toml", "state.toml")
+"""The files of a game that people may edit."""
 HELD = 256
 """How many games are held in memory between sweeps; a game held need not be folded again."""
 
@@ -151,18 +153,24 @@ class Arena:
         """Drop a game from memory: the next look reads its folder."""
         self._held.pop(game, None)
 
-    def row(self, table: Table, wakes: Any) -> Row:
-        """Return what the index keeps of a game, to be listed for its moderator."""
+    def row(self, table: Table, wakes: Any, stamps: Mapping[str, str]) -> Row:
+        """
+        Return what the index keeps of a game, to be listed for its moderator.
+
+        Shape: `stamps` are those of the game's files as we know them; whoever edits one changes its stamp.
+        """
         table = table.known_to_moderator()
         deadline = table.deadline if table.status == "open" else None
         status = "paused" if table.paused is not None else table.status
-        stamp = self.stamp(table.charter.game, table.charter.ruleset)
+        stamp = self._stamp(table.charter.ruleset, [stamps.get(name, "") for name in STAMPED])
         terms = table.charter
         return Row(terms.game, terms.ruleset, table.title, status, wakes, deadline, stamp, terms.mailing_list.lower())
 
     def stamp(self, game: str, ruleset: str) -> str:
         """Return a stamp that changes when somebody edits a game's files, and when its rules change."""
-        stamps = (self.shelf.stamp("games", game, name) for name in ("charter.toml", "state.toml"))
+        return self._stamp(ruleset, [self.shelf.stamp("games", game, name) for name in STAMPED])
+
+    def _stamp(self, ruleset: str, stamps: Sequence[str]) -> str:
         rules = f"rules {self.rulesets[ruleset].version}" if ruleset in self.rulesets else ""
         return " ".join([*stamps, rules])
 

@@ -31,6 +31,7 @@ def open_ledger(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Rul
     it names are on file. The fold begins early enough that every later step is left in `fresh`.
     Errors: ShelfError where the journal no longer reaches that entry.
     """
+    stamp = shelf.stamp(*place, "charter.toml")
     terms = read_charter(shelf, place, rulesets)
     if chance.seal(seed) != terms.seal:
         raise ShelfError(f"secrets/{terms.game}.seed does not fit the seal in the charter. Put it back from a backup.")
@@ -42,6 +43,7 @@ def open_ledger(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Rul
             Footing(shelf.footing(*place, name, JOURNAL).inode, found.good) if found.good else NOTHING
         )
         cut = (found.good, name) if found.torn else None
+    ledger.stamps["charter.toml"] = stamp
     ledger.filed, sum_ = _state_origin(shelf, place)
     missing = _shortfall(ledger, ledger.filed, sum_)
     if missing:

@@ -71,7 +71,8 @@ class Ledger:
     Shape: `place` is the game's folder as parts of the shelf; `fresh` the steps whose letters may not be on file
     yet; `reopened` says that it was read from the folder and not settled since, so that letters may be on file of
     which the index knows nothing; `filed` is the entry up to which `state.toml` said then that they are; `seen` is
-    the game's `state.toml` as this visit found it; `footings` are the journals that were read or written here, by
+    the game's `state.toml` as this visit found it; `stamps` are those of charter and `state.toml` as we have read or
+    written them, by their names; `footings` are the journals that were read or written here, by
     folder, which nobody else adds to; `sent` and `words` remember which letters a reader has, and what they say. The
     journal is the commit: once the batch that entries were put into is done, they are durable. Where it fails this
     ledger is ahead of its folder, and is to be dropped.
@@ -89,12 +90,14 @@ class Ledger:
         self.reopened = True
         self.filed = 0
         self.seen: bytes | None = None
+        self.stamps: dict[str, str] = {}
         self.footings: dict[str, Footing] = {}
         self.sent: dict[str, list[str]] = {}
         self.words: dict[str, Words] = {}
 
     def stand(self, batch: Batch) -> None:
-        """Note that the entries that were put into a batch are in their journals now."""
+        """Note that what was put into a batch is in its place now."""
+        self.stamps |= {parts[-1]: stamp for parts, stamp in batch.stamps.items() if parts[:-1] == self.place}
         self.footings |= {parts[-2]: found for parts, found in batch.footings.items() if parts[:-2] == self.place}
 
     def settle(self) -> None:
@@ -134,6 +137,7 @@ class Ledger:
 
     def look(self) -> bytes:
         """Read the game's `state.toml`, and remember how this visit found it; "" where there is none."""
+        self.stamps[STATE] = self.shelf.stamp(*self.place, STATE)  # before it is read: what comes later is an edit
         self.seen = self.shelf.find(*self.place, STATE) or b""
         return self.seen
 

@@ -37,7 +37,7 @@ def put(arena: Arena, ledger: Ledger, batch: Batch, mails: Sequence[Mail] = ()) 
     state = edits.state_file(ledger)
     if state != ledger.seen:
         # It says what is on file, so it comes last; a person's edit meanwhile is not written over.
-        batch.write(state, *ledger.place, edits.FILE, derived=True, instead_of=ledger.seen)
+        batch.write(state, *ledger.place, edits.FILE, derived=True, stamped=True, instead_of=ledger.seen)
     return letters
 
 
@@ -55,7 +55,7 @@ def note(arena: Arena, ledger: Ledger, letters: Sequence[Unsent], now: datetime)
     if table.charter.forum and (ledger.reopened or table.threads):
         arena.index.forum.keep_threads(game, _threads(table))
     arena.index.games.note_taken((mark, game) for step in ledger.fresh for mark in marks(step.entry))
-    arena.index.games.store(arena.row(table, schedule.wakes(table, now)))
+    arena.index.games.store(arena.row(table, schedule.wakes(table, now), ledger.stamps))
     if any(_is_news(step) for step in ledger.fresh):
         arena.told.add(game)
 
@@ -87,4 +87,4 @@ def _threads(table: Table) -> Iterator[ThreadRow]:
 def _write_charter(ledger: Ledger, batch: Batch) -> None:
     """Write into the charter what was the default when the game was founded, once the rules have changed."""
     if any(isinstance(step.entry, RulesChanged) for step in ledger.fresh) and (files := renewed_charter(ledger)):
-        batch.write(files[1], *ledger.place, "charter.toml", instead_of=files[0])
+        batch.write(files[1], *ledger.place, "charter.toml", stamped=True, instead_of=files[0])

@@ -9,7 +9,7 @@ from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.sweep import finish, next_game
-from pbem.terms import GameName, Mail
+from pbem.terms import GameName, Mail, WorldError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch, ChangedError, UnsyncedError, Wave
 
@@ -93,9 +93,9 @@ def _visit_all(arena: Arena, visits: Sequence[Visit], now: datetime) -> dict[str
     try:
         with arena.index.together():
             for one in done:
-                finish.note(arena, one.ledger, one.letters, now)
-    except Exception as error:  # noqa: BLE001  the index failed them all: what they did is found again
-        errors |= dict.fromkeys((one.visit.game for one in done), error)
+                _note(arena, one, errors, now)
+    except WorldError as error:  # the index failed them all: what they did is found again
+        errors |= dict.fromkeys((one.visit.game for one in done), UnsyncedError(str(error)))
     for one in done:
         if one.visit.game not in errors:
             one.ledger.settle()
@@ -124,6 +124,15 @@ def _planned(arena: Arena, wave: Wave, one: Visit, errors: dict[str, Exception],
         arena.drop(one.game)  # it is ahead of its folder
         errors[one.game] = error
         return None
+
+
+def _note(arena: Arena, one: _Planned, errors: dict[str, Exception], now: datetime) -> None:
+    """Note in the index where a game stands; what is wrong with that is its own matter too."""
+    try:
+        with arena.index.apart():
+            finish.note(arena, one.ledger, one.letters, now)
+    except Exception as error:  # noqa: BLE001  whatever is wrong with one game, the others go on
+        errors[one.visit.game] = error
 
 
 def _is_noted(arena: Arena, ledger: Ledger) -> bool:

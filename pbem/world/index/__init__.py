@@ -46,6 +46,10 @@ class Index:
         """Make all that is stored inside durable at once, or nothing of it; `soon` is that of `Connection.together`."""
         return self._db.together(soon=soon)
 
+    def apart(self) -> AbstractContextManager[None]:
+        """Store all of what is inside or nothing, whatever becomes of the rest of what is stored together."""
+        return self._db.apart()
+
     def next_wake(self) -> datetime | None:
         """Return the next instant at which a game, a letter or a chat wants us."""
         wakes = (self.games.next_wake(), self.outgoing.waiting()[1], self.chat.next_wake())

@@ -66,6 +66,18 @@ class Connection(sqlite3.Connection):
             if soon:
                 self.execute("pragma synchronous=full")
 
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Store all of what is inside or nothing, whatever becomes of the rest of what is stored together."""
+        self.execute("savepoint apart")
+        try:
+            yield
+        except Exception:
+            self.execute("rollback to apart")
+            raise
+        finally:
+            self.execute("release apart")
+
     def make_tables(self, tables: str, added: Iterable[tuple[str, str, str]]) -> None:
         """Make the tables that are missing, and the columns that those of an older release lack."""
         with _shelf_errors(self.path):

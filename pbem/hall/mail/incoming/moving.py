@@ -95,15 +95,19 @@ def _refusal(arena: Arena, role: Role, wanted: str, *, is_own: bool = True) -> s
 
 
 def step(mail: Arrival, waiting: Pending) -> Case:
-    """Go on with a move that one address has confirmed; both are asked, so that nobody's seat is stolen."""
+    """
+    Go on with a move that one address has confirmed; both are asked, so that nobody's seat is stolen.
+
+    Whatever stops us behind the move itself, the mail comes again, and finds it made.
+    """
     role = authority.role_of_waiting(mail.table, waiting)
     old = mail.arena.people.contact(role.person).address
-    is_stale = waiting.why == "move from" and old.lower() != waiting.to.lower()
+    is_stale = waiting.why == "move from" and old.lower() not in (waiting.to.lower(), waiting.wanted.lower())
     is_stale = is_stale or waiting.person not in ("", role.person)  # the seat has gone to another person since
     if is_stale or not pending.is_confirmed(mail.new_lines):
         return case(mail.parcel, "moving")
     if waiting.why == "move by":
-        if mail.arena.people.find(waiting.wanted):  # it is somebody's by now, or was confirmed before
+        if mail.arena.people.find(waiting.wanted) not in (None, role.person):  # it is somebody's by now
             return case(mail.parcel, "moving")
         moderator = Role(mail.table.charter.moderator, role.phase, None)
         to, name = mail.arena.people.contact(moderator.person).address, authority.holder(mail.table, role.key)

@@ -1,4 +1,4 @@
-"""When each seat was last heard: the arrival of its last mail, from the journals of the game alone."""
+"""When each seat was last heard: the arrival of its last mail, from the journals and what is about to be in them."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import folders, journals
 from pbem.hall.store.ledger import Step
 from pbem.table.journal import Entry, OrdersReceived, SeatHandedOn, SeatTaken
-from pbem.terms import Seat
+from pbem.terms import GameName, Seat
 
 
 def last_heard(arena: Arena, step: Step) -> dict[Seat, datetime]:
@@ -15,12 +15,15 @@ def last_heard(arena: Arena, step: Step) -> dict[Seat, datetime]:
 
     Shape: seats of whom nothing came are left out.
     """
-    place = ("games", step.after.charter.game)
+    game = step.after.charter.game
+    place = ("games", game)
+    read = journals(arena.shelf, place, list(folders(arena.shelf, place)), ruleset=step.after.ruleset)
+    entries = {entry.number: entry for _, one in read for entry in one.entries}
+    entries |= {one.entry.number: one.entry for one in arena.ledger(GameName(game)).fresh}
     found: dict[Seat, datetime] = {}
-    for _, read in journals(arena.shelf, place, list(folders(arena.shelf, place)), ruleset=step.after.ruleset):
-        for entry in read.entries:
-            if entry.number <= step.entry.number:
-                _note(found, entry)
+    for number in sorted(entries):
+        if number <= step.entry.number:
+            _note(found, entries[number])
     return found
 
 

@@ -92,7 +92,8 @@ def kept_letters(arena: Arena, place: tuple[str, ...], reader: str) -> list[Unse
 def index_unsent(arena: Arena, *place: str) -> None:
     """Find the letters of a place that are on file and not settled, and note them in the index."""
     done = settled_letters(arena, place)
-    names = [name.removesuffix(".eml") for name in arena.shelf.names(*place, "out")]
+    files = arena.shelf.names(*place, "out")
+    names = [name.removesuffix(".eml") for name in files if name.endswith(".eml") and name.isprintable()]
     waiting = [as_unsent(name, (*place, "out", f"{name}.eml")) for name in names if name not in done]
     arena.index.outgoing.add(waiting, None)
 
