@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 from pbem.hall.commands import ruling
 from pbem.hall.commands.founding import found_game
+from pbem.hall.mail.incoming import desk
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.sweep import finish, waves
-from pbem.terms import CharterError, GameName, ShelfError
+from pbem.terms import CharterError, GameName, ShelfError, TemplateError
 from pbem.testing.room import MODERATOR
 from pbem.world import disk, shelf
 from pbem.world.index.connection import Connection
@@ -411,3 +412,61 @@ def test_what_somebody_put_beside_the_letters_is_no_letter(three: Room, tmp_path
     (room.root / "games" / "tide-1" / "state.toml").touch()
     room.reopen()
     assert not room.sweep().troubles and room.arena.index.outgoing.waiting()[0] == 0
+
+
+@pytest.mark.parametrize("fault", [KeyError("a fault of ours"), TemplateError("held.j2 is missing")])
+def test_a_question_that_cannot_be_asked_holds_up_no_other(
+    three: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    """Mail that is to be held, in several games, and a stranger's: what is answered on the desk is answered for each."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    real = desk._letter
+
+    def broken(arena: Any, case: Any, *more: Any) -> bytes:
+        if case.game == "ebb-1":
+            raise fault
+        return real(arena, case, *more)
+
+    monkeypatch.setattr(desk, "_letter", broken)
+    for name in ("ebb-1", "flow-1"):
+        room.write("ada@example.org", "bid 3", to="arena@example.org", subject=f"[{name}] bids")
+    room.write("eve@example.com", "hello", to="arena@example.org", subject="hello")
+    for _ in range(4):
+        room.sweep(timedelta(minutes=11))
+    letters = [flat(raw.decode()) for _, raw in room.outbox.sent]
+    assert sum("desk.held" in one and "[flow-1]" in one for one in letters) == 1
+    assert sum("desk.stranger" in one for one in letters) == 1
+    is_ours = isinstance(fault, KeyError)
+    assert len(room.mailbox.waiting) == (0 if is_ours else 1)
+    assert not (room.root / "strays").exists() or not any(
+        "broke us" in path.read_text() and b"flow-1" in (room.root / "in" / f"{path.stem}.eml").read_bytes()
+        for path in (room.root / "strays").glob("*.txt")
+    )
+    room.sweep(timedelta(hours=90))
+    assert room.table("flow-1").number == 2
+
+
+def test_an_answer_of_the_desk_that_went_is_not_sent_again(
+    three: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though we were killed before its case was noted, and its mail comes again."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    room.write("eve@example.com", "hello", to="arena@example.org", subject="hello")
+    left = [1]
+
+    def killed(name: str) -> None:
+        left[0] -= name == "before-append"
+        if not left[0]:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(shelf, "STEP", killed)
+        room.sweep()
+    room.reopen()
+    mailbox, room.mailbox.waiting[:] = [*room.mailbox.waiting], []
+    room.sweep()
+    room.mailbox.waiting[:] = mailbox
+    room.sweep()
+    assert sum(b"desk.stranger" in raw for _, raw in room.outbox.sent) == 1 and not room.mailbox.waiting

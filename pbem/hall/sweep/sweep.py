@@ -94,7 +94,8 @@ def _do_what_is_due(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> 
             swept.waiting.add(game)
         return ()
 
-    wanted = [Visit(GameName(game), work) for game in arena.index.games.due(now) if game not in swept.still]
+    games = [game for game in arena.index.games.due(now) if game != DESK and game not in swept.still]
+    wanted = [Visit(GameName(game), work) for game in games]
     _visit(arena, swept, wanted, now, doors.stopping)
     for game in swept.waiting - swept.still:
         _let_wait(arena, swept, game, now)

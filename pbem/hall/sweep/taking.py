@@ -176,12 +176,22 @@ def _take(arena: Arena, swept: Swept, places: Places, now: datetime) -> list[Par
 def _settle(
     arena: Arena, swept: Swept, cases: Mapping[str, Sequence[desk.Case]], now: datetime
 ) -> dict[str, Exception]:
-    """Let the desk take its cases, all at once; return why the places that they came from cannot go on, if so."""
+    """
+    Let the desk take its cases, all at once; return why the places that they came from cannot go on, if so.
+
+    Where that fails those of each place are taken by themselves: what is wrong with one is no other's matter.
+    """
     together = [case for found in cases.values() for case in found]
     try:
         noted = desk.settle(arena, together, now, keep=[case.mail for case in cases.get(DESK, ())])
     except Exception as error:  # noqa: BLE001
-        return {place: error for place, found in cases.items() if found}
+        places = [place for place, found in cases.items() if found]
+        if len(places) == 1:
+            return {places[0]: error}
+        errors: dict[str, Exception] = {}
+        for place in places:
+            errors |= _settle(arena, swept, {place: cases[place]}, now)
+        return errors
     for case in noted:
         game = case.game if arena.has_game(case.game) else ""
         seat, seconds = case.wish.seat if case.wish else "", _slow(swept, case.mail)
@@ -196,9 +206,13 @@ def _after_failure(
     if isinstance(error, WorldError):
         stop_game(arena, swept, place, error, now)
         return parcels
-    if place != DESK and (found := waves.visit_all(arena, [Visit(GameName(place))], now)):
-        stop_game(arena, swept, place, found[place], now)
-        return parcels
+    if place != DESK:
+        visit = Visit(GameName(place))
+        found = waves.visit_all(arena, [visit], now)
+        if found:
+            stop_game(arena, swept, place, found[place], now)
+            return parcels
+        swept.entries += visit.entries
     if len(parcels) > 1:
         return [left for one in parcels for left in _take(arena, swept, {place: [one]}, now)]
     return () if _was_set_aside(arena, swept, parcels[0].mail, place, error, now) else parcels

@@ -95,10 +95,11 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime, keep: Sequence[Ma
                 case = _capped(arena, _with_digits(_without_repeat(arena, came, seen), rooms), now, today)
                 if case.view:
                     identity = _identity(case.mail.digest, case.answer, case.evidence)
-                    batch.write(
-                        _letter(arena, case, case.view, identity, now), *arena_letters.place(identity), once=True
-                    )
-                    letters.append(sending.as_unsent(identity, arena_letters.place(identity)))
+                    place = arena_letters.place(identity)
+                    batch.write(_letter(arena, case, case.view, identity, now), *place, once=True)
+                    # one that is there already may have gone, where a process ended before it could note the case
+                    if not (arena.shelf.exists(*place) and sending.settled_letters(arena, place[:-2], [str(identity)])):
+                        letters.append(sending.as_unsent(identity, place))
                 journal += _journal_line(case, now)
                 noted.append(case)
                 if case.is_capped:
