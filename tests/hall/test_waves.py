@@ -18,12 +18,13 @@ from pbem.hall.commands import ruling
 from pbem.hall.commands.founding import found_game
 from pbem.hall.mail.incoming import desk
 from pbem.hall.mail.outgoing import filing
-from pbem.hall.sweep import finish, waves
+from pbem.hall.sweep import due, finish, waves
 from pbem.terms import CharterError, GameName, ShelfError, TemplateError
 from pbem.testing.room import MODERATOR
 from pbem.world import disk, shelf
 from pbem.world.index.connection import Connection
 from tests.conftest import Room, flat
+from tests.killing import Axe, Killed, points
 from tests.script import differences, outcome
 
 GAMES = ("ebb-1", "flow-1", "tide-1")
@@ -247,6 +248,8 @@ def test_what_is_wrong_at_one_game_holds_up_no_other(
     WRONGS[wrong](room.root / "games" / game, monkeypatch)
     swept = room.sweep()
     assert swept.still == {game} and len(room.mailbox.waiting) == 1 and game.encode() in room.mailbox.waiting[0].raw
+    ours = [raw for to, raw in room.outbox.sent if to == "ada@example.org" and f"[{game}]".encode() in raw]
+    assert not any(b".receipt." in raw for raw in ours)
     for name in {*GAMES} - {game}:
         assert room.table(name).hand["ada"].orders == ("bid 3",)
         assert any(f"[{name}]".encode() in raw and b".receipt." in raw for _, raw in room.outbox.sent)
@@ -313,6 +316,59 @@ def test_an_index_that_fails_is_told_of_once(three: Room, tmp_path: Path, monkey
     assert not room.sweep(timedelta(minutes=11)).troubles and not room.mailbox.waiting
     receipts = [raw for _, raw in room.outbox.sent if b".receipt." in raw]
     assert len(receipts) == 3 and all(room.table(name).hand["ada"].orders == ("bid 3",) for name in GAMES)
+
+
+def test_what_a_killed_wave_owes_goes_though_its_mail_has_gone(three: Room, tmp_path: Path) -> None:
+    """Killed at every point of it, and started again with an empty mailbox: what is journaled is answered, once."""
+    owed = set()
+    for at in range(1, 200):
+        room = three.copied(tmp_path / f"{at}")
+        room.sweep()
+        for name in GAMES:
+            room.write("ada@example.org", "bid 3", to=room.reply_to("ada@example.org", f"[{name}]"))
+        axe = Axe(at)
+        try:
+            with points(axe):
+                room.sweep(timedelta(0))
+        except Killed:
+            room.reopen()
+            room.arena.shelf.tidy()
+        room.mailbox.waiting.clear()
+        assert not room.sweep(timedelta(0)).troubles
+        taken = {name for name in GAMES if "ada" in room.table(name).hand}
+        sent = Counter(raw.split(b"]")[0].rpartition(b"[")[2] for _, raw in room.outbox.sent if b".receipt." in raw)
+        assert {name.decode() for name in sent} == taken, axe.passed[-1]
+        owed.add(len(taken))
+        room.arena.close()
+        if not axe.fell:
+            break
+    assert owed >= {0, 3}
+
+
+def test_a_phase_is_durable_before_what_comes_behind_it(
+    three: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where one visit goes through several, as where an older copy was put back: else the chain could have a gap."""
+    room = three.copied(tmp_path / "arena")
+    room.sweep()
+    synced: list[set[str]] = []
+    settle = disk.settle
+
+    def noting(root: int, places: Any) -> None:
+        synced.append({"/".join(one) for one in places})
+        settle(root, places)
+
+    monkeypatch.setattr(disk, "settle", noting)
+
+    def work(ledger: Any, batch: Any) -> Any:
+        for days in (4, 8):
+            due.advance(room.arena, ledger, batch, room.clock.now() + timedelta(days=days))
+        return ()
+
+    waves.visit(room.arena, GameName("tide-1"), work, room.clock.now())
+    journals = [[place for place in places if place.endswith("journal.toml")] for places in synced]
+    found = [places for places in journals if places]
+    assert found == [[f"games/tide-1/phase-0{number}/journal.toml"] for number in (1, 2)]
 
 
 # What happens in the middle

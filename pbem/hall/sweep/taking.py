@@ -1,7 +1,7 @@
 """Mails taken by their games and the desk: each becomes one entry or one case, a wave of games at a time."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import TypeVar
@@ -49,7 +49,8 @@ def take_mails(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime)
         except Exception as error:  # noqa: BLE001  whatever is wrong with one mail, the others are read
             if not _was_set_aside(arena, swept, mail, "", error, now):
                 waiting.add(mail.name)
-    for places in _waves(by_place):
+    for first in range(0, len(by_place), waves.MOST):
+        places = dict([*by_place.items()][first : first + waves.MOST])
         _keep_posts(arena, swept, places, now)
         left = _take(arena, swept, places, now)
         for place in {_place(arena, parcel) for parcel in left}:
@@ -80,21 +81,6 @@ def _keep_posts(arena: Arena, swept: Swept, places: Places, now: datetime) -> No
                     batch.write(mail.raw, *folder, f"{mail.digest}.eml", once=True)
         except ShelfError as error:
             stop_game(arena, swept, place, error, now)
-
-
-def _waves(by_place: Places) -> Iterator[Places]:
-    """Yield places that can take their mails together: not two of them the same mail, which only one may have."""
-    wave: dict[str, Sequence[Parcel]] = {}
-    known: set[str] = set()
-    for place, parcels in by_place.items():
-        marks = {mark for one in parcels for mark in (one.letter.message_id, one.mail.digest) if mark}
-        if len(wave) == waves.MOST or known & marks:
-            yield wave
-            wave, known = {}, set()
-        wave[place] = parcels
-        known |= marks
-    if wave:
-        yield wave
 
 
 class _Taking(msgspec.Struct):
