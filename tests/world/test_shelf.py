@@ -448,6 +448,7 @@ def test_a_wave_takes_no_more_syncs_than_one_batch(shelf: Shelf, monkeypatch: py
 @given(st.lists(st.sampled_from(("", "append", "rename", "changed")), min_size=1, max_size=6), st.booleans())
 def test_what_fails_at_one_batch_fails_for_it_alone(wrongs: list[str], is_unsynced: bool) -> None:
     """A file in the way, an unwritable one, one that changed: the others are done. A sync that fails stops all of them."""
+    is_unsynced = is_unsynced and not {*wrongs} <= {"append", "changed"}  # of which nothing is left to sync
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
         shelf = Shelf(Path(name))
         for number in range(len(wrongs)):
