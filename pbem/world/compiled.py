@@ -29,18 +29,19 @@ class CompiledTemplates(jinja2.BytecodeCache):
     """
     A folder of compiled templates that only we can write to, and in which nothing is believed without our seal.
 
-    Shape: `secret` is known to nobody else; `made_by` says of which programs and words a template was compiled, so
-    that what others compiled is no match. What cannot be read or written is compiled anew, and nothing is lost by it.
+    Shape: `secret` is known to nobody else; `made_by` says by which programs a template was compiled, so that what
+    others compiled is no match, and gives way to ours; in each `dress` the same names are other templates. What cannot
+    be read or written is compiled anew, and nothing is lost by it.
     """
 
-    def __init__(self, root: Path, secret: bytes, made_by: str) -> None:
+    def __init__(self, root: Path, secret: bytes, made_by: str, dress: str = "text") -> None:
         """Take the arena's folder; ours lies in it."""
         self._root, self._secret = root, secret
-        self._made_by = made_by
+        self._made_by, self._dress = made_by, dress
 
     def beside(self, dress: str) -> "CompiledTemplates":
-        """Return the templates of one dress, whose words of the same name are others."""
-        return CompiledTemplates(self._root, self._secret, f"{self._made_by} {dress}")
+        """Return the templates of another dress."""
+        return CompiledTemplates(self._root, self._secret, self._made_by, dress)
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Load a template if it is there with our seal."""
@@ -65,9 +66,9 @@ class CompiledTemplates(jinja2.BytecodeCache):
             return
 
     def _place(self, bucket: Bucket) -> disk.Parts:
-        return ".compiled", f"{bucket.key}.{hashlib.sha256(self._made_by.encode()).hexdigest()[:8]}"
+        return ".compiled", f"{bucket.key}.{self._dress}"
 
     def _seal(self, bucket: Bucket, data: bytes) -> bytes:
         by = f"{self._made_by} jinja {jinja2.__version__} python {sys.version}"
-        about = f"template {bucket.key} {bucket.checksum} compiled by {by}: ".encode()
+        about = f"template {bucket.key} {bucket.checksum} in {self._dress} compiled by {by}: ".encode()
         return hmac.digest(self._secret, about + data, "sha256")

@@ -430,6 +430,11 @@ def test_a_change_of_address_that_is_stopped_halfway_is_told_of(
     room.sweep(timedelta(minutes=11))
     letters = [flat(raw.decode()) for to, raw in room.outbox.sent if to == new]
     assert sum("all your letters come here" in one for one in letters) == 1 and not room.mailbox.waiting
+    count = len(room.outbox.sent)
+    for _ in range(2):  # nobody is pestered with what was confirmed
+        room.write(ada, "confirm", to=room.reply_to(ada))
+        room.sweep(timedelta(minutes=11))
+    assert not any("all your letters come here" in flat(raw.decode()) for _, raw in room.outbox.sent[count:])
 
 
 def test_who_was_heard_in_this_very_sweep_is_among_those_last_heard(three: Room, tmp_path: Path) -> None:

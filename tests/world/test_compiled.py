@@ -57,6 +57,7 @@ def test_what_others_compiled_is_compiled_anew(tmp_path: Path, other: dict[str, 
     """Another key, another release."""
     compiled(environment(tmp_path, **other))  # type: ignore[arg-type]
     assert compiled(environment(tmp_path)) == 2
+    assert compiled(environment(tmp_path)) == 0 and len(files(tmp_path)) == 2  # and nothing of theirs is left
 
 
 def test_what_somebody_edited_is_compiled_anew(tmp_path: Path) -> None:

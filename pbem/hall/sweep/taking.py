@@ -45,7 +45,7 @@ def take_mails(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime)
             began = arena.steady()
             parcel = unpacking.unpack(arena, mail)
             swept.spent[mail.digest] = arena.steady() - began
-            by_place[parcel.game if arena.has_game(parcel.game) else DESK].append(parcel)
+            by_place[_place(arena, parcel)].append(parcel)
         except Exception as error:  # noqa: BLE001  whatever is wrong with one mail, the others are read
             if not _was_set_aside(arena, swept, mail, "", error, now):
                 waiting.add(mail.name)

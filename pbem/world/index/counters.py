@@ -21,6 +21,8 @@ class What(StrEnum):
     """Sweeps in which a mail broke us."""
     MOVED = "moved by hand"
     """People who were given another address on the terminal."""
+    MOVES = "moves"
+    """Mails by which an address is changed, noted before that is done."""
     IGNORED = "ignored"
     """Mails that came to the desk, a large one several times."""
     PURGE = "purge"

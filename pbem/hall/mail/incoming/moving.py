@@ -98,22 +98,27 @@ def step(mail: Arrival, waiting: Pending) -> Case:
     """
     Go on with a move that one address has confirmed; both are asked, so that nobody's seat is stolen.
 
-    Whatever stops us behind the move itself, the mail comes again, and finds it made.
+    Whatever stops us behind the move itself, the mail comes again, finds it made, and tells of it. Any other mail that
+    confirms it once more is answered by nothing.
     """
     role = authority.role_of_waiting(mail.table, waiting)
     old = mail.arena.people.contact(role.person).address
-    is_stale = waiting.why == "move from" and old.lower() not in (waiting.to.lower(), waiting.wanted.lower())
+    this = Counted(what=What.MOVES, about=mail.parcel.mail.digest)
+    is_begun = mail.arena.index.counters.value(this) > 0
+    is_stale = waiting.why == "move from" and old.lower() != waiting.to.lower() and not is_begun
     is_stale = is_stale or waiting.person not in ("", role.person)  # the seat has gone to another person since
     if is_stale or not pending.is_confirmed(mail.new_lines):
         return case(mail.parcel, "moving")
     if waiting.why == "move by":
-        if mail.arena.people.find(waiting.wanted) not in (None, role.person):  # it is somebody's by now
+        # it is somebody's by now, or was confirmed before
+        if mail.arena.people.find(waiting.wanted) not in ((None, role.person) if is_begun else (None,)):
             return case(mail.parcel, "moving")
         moderator = Role(mail.table.charter.moderator, role.phase, None)
         to, name = mail.arena.people.contact(moderator.person).address, authority.holder(mail.table, role.key)
         _tell(mail, moderator, "moved for", to, waiting.wanted, name=name)
     if waiting.why == "move to":
         return _question(mail, role, "move from", old, waiting.wanted)
+    mail.arena.index.counters.increment(this)
     mail.arena.people.move(role.person, waiting.wanted)
     return _letter(mail, role, "moved", waiting.wanted, wanted=waiting.wanted)
 
