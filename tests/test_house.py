@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.hall.mail.outgoing.filing import PARTS
+from pbem.hall.mail.outgoing.wording import PARTS
 from pbem.hall.mail.views import ArenaView
 from pbem.table.views import BaseView
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.hall.commands import replay_check
-from pbem.hall.mail.outgoing import filing
+from pbem.hall.mail.outgoing import wording
 from pbem.hall.store.catalogue import rulesets_known, words_of
 from pbem.letters import rendering
 from pbem.letters.dresses import document, marked
@@ -63,8 +63,8 @@ def dressed(game: Path) -> list[tuple[str, tuple[Block, ...]]]:
             if isinstance(step.entry, PhasePublished):
                 _, parts = reports.public_report(step.before, step.entry)
                 for name in parts:
-                    blocks = document.read(filing.part(marks, step.before, name, parts))
-                    found.append((filing.part(texts, step.before, name, parts), blocks))
+                    blocks = document.read(wording.part(marks, step.before, name, parts))
+                    found.append((wording.part(texts, step.before, name, parts), blocks))
     return found
 
 

@@ -10,7 +10,7 @@ import jinja2
 import msgspec
 
 from pbem import chance, records
-from pbem.hall.mail.outgoing import filing
+from pbem.hall.mail.outgoing import wording
 from pbem.hall.store import game_folder, ledger
 from pbem.ruleset import Ruleset
 from pbem.table import replay as fold
@@ -130,10 +130,10 @@ def _derived(step: ledger.Step, words: Words) -> dict[str, bytes | None]:
     if not isinstance(step.entry, PhasePublished):
         return {}
     ended = ledger.folder(step.before)
-    texts = filing.reports(words.environment, step)
+    texts = wording.reports(words.environment, step)
     same = step.entry.wording == words.digests[step.before.ruleset.name]
     return {
-        f"{ended}/outcome.toml": filing.outcome_file(step.before),
+        f"{ended}/outcome.toml": wording.outcome_file(step.before),
         **{f"{ended}/{name}": text.encode() if same else None for name, text in texts.items()},
         f"{ledger.folder(step.after)}/state.toml": ledger.start_file(step.after, step.sum),
     }

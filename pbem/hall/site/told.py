@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import jinja2
 import msgspec
 
-from pbem.hall.mail.outgoing import filing
+from pbem.hall.mail.outgoing import wording
 from pbem.hall.store import game_folder, published
 from pbem.hall.store.ledger import Step
 from pbem.letters.dresses import document
@@ -243,7 +243,7 @@ def _phase(
     view, parts, drawn = reports.told_report(table, entry)
     if "final" in parts:
         parts["final"] = parts["final"] | {"exhibited": isinstance(table.ruleset, ExhibitingRuleset)}
-    blocks = {name: document.read(filing.part(words, table, name, parts)) for name in parts}
+    blocks = {name: document.read(wording.part(words, table, name, parts)) for name in parts}
     return Phase(
         number=number,
         title=view.reported,

@@ -1,30 +1,26 @@
 """Letters that are owed, rendered once and put on file, for one reader each, before anything is sent."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TypeAlias
 
 import jinja2
 import msgspec
-import tomli_w
 
-from pbem import records, ruleset
-from pbem.hall.mail.outgoing import last_heard, resent, sending, topics, troubles
+from pbem.hall.mail.outgoing import last_heard, resent, sending, topics, troubles, wording
 from pbem.hall.mail.views import Instead
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import folders, journals
 from pbem.hall.store.ledger import Ledger, Step, Words, folder, start_file
 from pbem.hall.store.people import Contact
 from pbem.identity import GameLetter, game_letter
-from pbem.letters import addressing, markup, multipart, raster, rendering, writing
+from pbem.letters import addressing, markup, multipart, raster, writing
 from pbem.letters.dresses import document, html
 from pbem.letters.dresses.document import Block, Example
 from pbem.letters.multipart import Attached
 from pbem.ruleset import DrawnRuleset
 from pbem.table import journal, threads
-from pbem.table.calendar import show_deadline, show_instant
+from pbem.table.calendar import show_instant
 from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.deputies import DeputyView
 from pbem.table.outgoing.echo_view import Echo
@@ -46,15 +42,6 @@ from pbem.world.shelf import Batch
 
 replace = msgspec.structs.replace
 
-When: TypeAlias = Callable[[datetime], list[str]]
-"""Shows an instant in a reader's zone, as lines of a letter."""
-
-PARTS = (
-    "asked", "hand", "lead", "happened", "report", "private", "final", "opening", "handbook", "manual", "archive",
-    "explained", "forecast", "owned",
-)  # fmt: skip
-"""The templates of a ruleset that letters are made of."""
-
 SPARED = (
     journal.OrdersReceived | journal.ReminderGiven | journal.ReviewOverdue | journal.RulesChanged
     | journal.RulingGiven | journal.SeatHandedOn | journal.OfferDeclined | journal.SeatTaken | journal.TokenLeaked
@@ -64,9 +51,6 @@ SPARED = (
 
 MOST_SHOWN = 500_000
 """Bytes of the pictures that a letter shows: a reply that brings them back has to be one that we read."""
-
-FOR_ALL = ("report", "lead", "happened")
-"""Parts that are the same for several readers; of what stands beside them they see only whether there is a lead."""
 
 LATEST = 12
 """How many of our latest letters to a reader are taken away from what they write."""
@@ -84,7 +68,7 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
     settled = sending.settled_letters(arena, (*ledger.place, "post"), names) if ledger.reopened else frozenset()
     filed: list[Unsent] = []
     for step, letters, posts in owing:
-        shared = Shared()
+        shared = wording.Shared()
         for letter in letters:
             place = (*ledger.place, "post", "out", f"{letter.identity}.eml")
             if ledger.reopened and (str(letter.identity) in settled or arena.shelf.exists(*place)):
@@ -104,32 +88,15 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
     return filed
 
 
-class Shared:
-    """Parts of the letters of one step that say the same to several readers, rendered once."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._known: dict[tuple[str, int], list[tuple[Facts, str]]] = {}
-
-    def render(self, words: jinja2.Environment, name: str, facts: Facts) -> str:
-        """Render a template, or return what it said before; facts that are equal say the same."""
-        known = self._known.setdefault((name, id(words)), [])
-        said = next((text for before, text in known if before == facts), None)
-        if said is None:
-            said = rendering.render(words, name, facts)
-            known.append((facts, said))
-        return said
-
-
-def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch, shared: Shared) -> None:
+def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch, shared: wording.Shared) -> None:
     """Write the derived files of a phase that has ended: outcome, reports, and the next one's start."""
     if isinstance(step.entry, journal.PhasePublished):
         ended = (*ledger.place, folder(step.before))
-        for name, text in reports(arena.words, step, shared).items():
+        for name, text in wording.reports(arena.words, step, shared).items():
             batch.write(text.encode(), *ended, *name.split("/"))
         for picture in _pictures(step):
             batch.write(picture.svg.encode(), *ended, f"{picture.name}.svg")
-        batch.write(outcome_file(step.before), *ended, "outcome.toml")
+        batch.write(wording.outcome_file(step.before), *ended, "outcome.toml")
     batch.write(start_file(step.after, step.sum), *ledger.place, folder(step.after), "state.toml")
 
 
@@ -152,78 +119,7 @@ def _attached(step: Step, letter: Owed) -> tuple[Attached, ...]:
     return tuple(found)
 
 
-def reports(words: jinja2.Environment, step: Step, shared: Shared | None = None) -> dict[str, str]:
-    """Render the reports of a published phase: file names within its folder to their text."""
-    assert isinstance(step.entry, journal.PhasePublished)
-    when = partial(_when, zone=step.before.charter.zone, now=step.entry.noted)
-    view, parts = phase_reports.public_report(step.before, step.entry)
-    shared = shared or Shared()
-    found = {"report.txt": _text(words, step.before, "public", view.facts(), parts, when, shared)}
-    for seat in step.before.seats:
-        own = phase_reports.own_parts(step.before, seat)
-        if own:
-            found[f"seats/{seat}.txt"] = "\n".join(part(words, step.before, name, own, shared) for name in own)
-    return found
-
-
-def outcome_file(table: Table) -> bytes:
-    """Write what an adjudication gave, as `outcome.toml` keeps it."""
-    assert table.outcome is not None
-    plain = records.plain(table.outcome)
-    del plain["asks"]  # what is published asks nothing
-    plain["state"] = table.ruleset.dump(table.outcome.state)
-    plain["nmr"] = list(table.nmr)
-    heading = "# Derived: verdicts and events of this phase's adjudication; `pbem replay` compares it.\n"
-    return (heading + tomli_w.dumps(records.without_none(plain))).encode()
-
-
-def _when(instant: datetime, zone: str, now: datetime) -> list[str]:
-    return list(show_deadline(instant, zone, now))
-
-
-def _text(
-    words: jinja2.Environment,
-    table: Table,
-    template: str,
-    facts: Facts,
-    parts: Mapping[str, Facts],
-    when: When,
-    shared: Shared,
-) -> str:
-    """Render the ruleset's parts, then the letter around them; a part that is not there is ""."""
-    around = facts | {"game": table.charter.game, "title": table.title, "when": when}
-    w = table.words
-    rendered = {name: _part(words, table, name, parts, w, shared) if name in parts else "" for name in PARTS}
-    return rendering.render(words, f"{template}.j2", around | rendered)
-
-
-def part(
-    words: jinja2.Environment, table: Table, name: str, parts: Mapping[str, Facts], shared: Shared | None = None
-) -> str:
-    """
-    Render a part of the ruleset's, in the dress of the words.
-
-    Shape: templates know what this game calls things as `w`, and all parts of the letter as `beside`; those FOR_ALL
-    only whether there is a lead.
-    """
-    return _part(words, table, name, parts, table.words, shared or Shared())
-
-
-def _part(
-    words: jinja2.Environment,
-    table: Table,
-    name: str,
-    parts: Mapping[str, Facts],
-    w: ruleset.Words | None,
-    shared: Shared,
-) -> str:
-    template, facts = f"{table.charter.ruleset}/{name}.j2", parts[name] | {"w": w}
-    if name in FOR_ALL:
-        return shared.render(words, template, facts | {"beside": ["lead"] if "lead" in parts else []})
-    return rendering.render(words, template, facts | {"beside": parts})
-
-
-def _bytes_or_apology(arena: Arena, step: Step, letter: Owed, shared: Shared) -> bytes:
+def _bytes_or_apology(arena: Arena, step: Step, letter: Owed, shared: wording.Shared) -> bytes:
     """
     Render a letter; where a fault of ours prevents that, write one that says so, and tell the moderator.
 
@@ -256,11 +152,11 @@ def body(
     letter: Owed,
     contact: Callable[[Person], Contact],
     words: jinja2.Environment | None = None,
-    shared: Shared | None = None,
+    shared: wording.Shared | None = None,
 ) -> str:
     """Render the text of a letter; `contact` says how to reach a person, `words` are templates in another dress."""
-    table, shared = step.after, shared or Shared()
-    when = partial(_when, zone=contact(letter.person).clock, now=step.entry.noted)
+    table, shared = step.after, shared or wording.Shared()
+    when = partial(wording.in_zone, zone=contact(letter.person).clock, now=step.entry.noted)
     is_deputys = letter.seat is None and letter.person == table.deputy
     is_seatless = letter.seat is None and not isinstance(letter.view, Invitation) and letter.is_insiders
     extra: Facts = {
@@ -281,7 +177,7 @@ def body(
         case Topic():
             about = Help().answer(table, letter.seat)
             facts = view.facts() | extra | about.view.facts()
-            handbook = _text(arena.words, table, about.template, facts, about.parts, when, shared)
+            handbook = wording.letter(arena.words, table, about.template, facts, about.parts, when, shared)
             extra["topic"] = topics.find(handbook, view.about)
         case ThreadView():
             extra["code"] = arena.thread_code(table.charter.game, view.role, view.nth)
@@ -292,7 +188,9 @@ def body(
         zone = contact(letter.person).clock
         said = last_heard.last_heard(arena, step)
         extra["heard"] = {seat: show_instant(at, zone) for seat, at in said.items()}
-    return _text(words or arena.words, table, letter.template, view.facts() | extra, letter.parts, when, shared)
+    return wording.letter(
+        words or arena.words, table, letter.template, view.facts() | extra, letter.parts, when, shared
+    )
 
 
 def _is_in_thread(table: Table, letter: Owed) -> bool:
@@ -424,7 +322,7 @@ def _post(arena: Arena, step: Step, post: Post) -> bytes:
     here, table = arena.settings.arena, post.table
     is_list = post.identity.reader == LIST
     game, domain = table.charter.game, here.address.rpartition("@")[2]
-    when = partial(_when, zone=table.charter.zone, now=step.entry.noted)
+    when = partial(wording.in_zone, zone=table.charter.zone, now=step.entry.noted)
     has_threads = table.charter.forum and table.charter.threads
     facts = post.view.facts() | {
         "arena": here.name,
@@ -442,7 +340,7 @@ def _post(arena: Arena, step: Step, post: Post) -> bytes:
             reply_to=here.address,
             recipient=table.charter.mailing_list if is_list else "the forum",
             subject=f"[{game}] {post.title}",
-            body=_text(arena.words, table, post.template, facts, post.parts, when, Shared()),
+            body=wording.letter(arena.words, table, post.template, facts, post.parts, when, wording.Shared()),
             date=step.entry.noted,
             mark=addressing.mark(arena.secret, name),
             references=_thread(arena, post.identity, table, domain),
