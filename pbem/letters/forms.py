@@ -38,9 +38,11 @@ def forms_of(lines: Iterable[str]) -> Iterator[re.Pattern[str]]:
     Shape: a group for each blank, and one for what was typed behind our comment.
     """
     for line in lines:
+        if not line.startswith(MARK):
+            continue
         form = _COMMENT.sub("", line.removeprefix(MARK)).strip()
         comment = _COMMENT.search(line)
-        if line.startswith(MARK) and _BLANK.search(form):
+        if _BLANK.search(form):
             words = [_spaced(part) for part in _BLANK.split(form)]
             behind = _spaced(comment[0].strip()) if comment else "#"
             yield re.compile(f"{'(.+?)'.join(words)}(?:\\s+{behind}(.*)|\\s+#.*)?", re.IGNORECASE)

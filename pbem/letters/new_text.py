@@ -254,6 +254,11 @@ def _line(text: str, initials: str = "") -> _Line:
     return _Line(text, bare, said.replace(" ", "").casefold(), kind, depth, quoted and text.startswith(SOFT))
 
 
+@lru_cache(maxsize=2048)  # letters of ours have most of their lines in common, and those are short
+def _line_of_ours(text: str) -> _Line:
+    return _line(text)
+
+
 def _unsigned(clean: str, initials: str) -> str:
     """Take the initials from the marks of a line."""
     marks, rest = "", clean
@@ -314,7 +319,7 @@ def _wrapped_forms(lines: Sequence[_Line], kinds: Sequence[Kind]) -> Mapping[int
 
 @lru_cache(maxsize=512)  # a letter of ours is answered more than once, and taking it apart costs as much as the reply
 def _known_letter(text: str) -> _Known:
-    lines = [line for line in map(_line, text.split("\n")) if line.key]
+    lines = [line for line in map(_line_of_ours, text.split("\n")) if line.key]
     starts: dict[str, tuple[int, ...]] = {}
     marked: set[int] = set()
     ends: set[int] = set()

@@ -3,7 +3,7 @@
 import hashlib
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import tomli_w
@@ -47,13 +47,22 @@ def read(
 
     Errors: ShelfError where a newer release wrote one.
     """
+    found = [*latest(name, shelf, *place, wanted=wanted)]
+    return found[::-1]
+
+
+def latest(
+    name: str, shelf: Shelf, *place: str, wanted: Callable[[Glimpse], bool] = lambda line: True
+) -> Iterator[dict[str, Any]]:
+    """Yield the same from the end, each line read when it is asked for."""
     if not shelf.exists(*place):
-        return []
+        return
     _, *pieces = shelf.read(*place).decode("utf-8", "replace").split(f"[[{name}]]\n")
     where, ours = shelf.root.joinpath(*place), f"format = {records.FORMAT}\n"
-    newer = [piece.startswith("format") and not piece.startswith(ours) for piece in pieces]
-    pieces = [piece for piece, is_newer in zip(pieces, newer, strict=True) if is_newer or wanted(Glimpse(piece))]
-    return [records.known(line, where) for piece in pieces if (line := _decode(piece)) is not None]
+    for piece in reversed(pieces):
+        is_newer = piece.startswith("format") and not piece.startswith(ours)
+        if (is_newer or wanted(Glimpse(piece))) and (line := _decode(piece)) is not None:
+            yield records.known(line, where)
 
 
 def _decode(piece: str) -> dict[str, Any] | None:

@@ -26,6 +26,8 @@ Why: TypeAlias = Literal[
 ]  # fmt: skip
 
 NO_STRAYS = ("duplicate", "sign-up", "held", "unconfirmed", "moving", "move to", "move from", "move by", "offered")
+MOST_TOGETHER = 500
+"""So many entries in a row that the index knows of, and it knows of all that came before."""
 TOO_MANY = "More mail came from people without a seat than we answer in a day. The rest is among the strays."
 
 
@@ -178,11 +180,35 @@ def _count_bounce(arena: Arena, case: Case, now: datetime) -> Case:
 
 def recover(arena: Arena) -> None:
     """Put into the index, after a crash or when it is new, the desk's letters to send and the mails that it took."""
-    sending.index_unsent(arena, "desk", "post")
-    entries = [entry for entry in pending.entries(arena) if entry["why"] not in ("duplicate", *pending.LATER)]
+    entries, is_all = _not_noted(arena)
+    causes = {mark_of(entry["cause"]) for entry in entries}
+
+    def may_wait(letter: str) -> bool:
+        sort, _, rest = letter.partition(".")
+        return is_all or sort != "desk" or rest.partition(".")[0] in causes
+
+    sending.index_unsent(arena, "desk", "post", among=may_wait)
     known = [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")]
     arena.index.games.note_taken([*known, *pending.marks(arena, entries)])
     arena.index.games.free("desk")
+
+
+def _not_noted(arena: Arena) -> tuple[list[Facts], bool]:
+    """
+    Return the entries of the desk's journal by which mails are known, back to those that the index surely has.
+
+    What the desk takes together it notes together: so behind many in a row that are noted lies none that is not.
+    Shape: the second says whether these are all that there are, as where the index is new.
+    """
+    found: list[Facts] = []
+    row = 0
+    for entry in pending.latest(arena):
+        if entry["why"] not in ("duplicate", *pending.LATER):
+            found.append(entry)
+            row = row + 1 if arena.index.games.has_taken(entry["cause"]) else 0
+            if row == MOST_TOGETHER:
+                return found, False
+    return found, True
 
 
 def _journal_fields(case: Case) -> Facts:

@@ -3,7 +3,7 @@
 import hmac
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
@@ -83,6 +83,11 @@ def _token(arena: Arena, entry: Mapping[str, Any]) -> str:
 def entries(arena: Arena) -> list[dict[str, Any]]:
     """Return the entries of the desk's journal."""
     return append_only.read("entry", arena.shelf, *JOURNAL)
+
+
+def latest(arena: Arena) -> Iterator[dict[str, Any]]:
+    """Yield the entries of the desk's journal from the end."""
+    return append_only.latest("entry", arena.shelf, *JOURNAL)
 
 
 def waiting(arena: Arena) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """Sends the letters on file: the same bytes at every try, no failure delays another letter, within the day's budget."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -89,11 +89,12 @@ def kept_letters(arena: Arena, place: tuple[str, ...], reader: str) -> list[Unse
     return [as_unsent(one, (*place, "out", f"{one}.eml")) for one in wanted]
 
 
-def index_unsent(arena: Arena, *place: str) -> None:
-    """Find the letters of a place that are on file and not settled, and note them in the index."""
-    done = settled_letters(arena, place)
+def index_unsent(arena: Arena, *place: str, among: Callable[[str], bool] = lambda letter: True) -> None:
+    """Find the letters of a place, `among` some, that are on file and not settled, and note them in the index."""
     files = arena.shelf.names(*place, "out")
-    names = [name.removesuffix(".eml") for name in files if name.endswith(".eml") and name.isprintable()]
+    letters = (name.removesuffix(".eml") for name in files if name.endswith(".eml") and name.isprintable())
+    names = [letter for letter in letters if among(letter)]
+    done = settled_letters(arena, place, {*names})
     waiting = [as_unsent(name, (*place, "out", f"{name}.eml")) for name in names if name not in done]
     arena.index.outgoing.add(waiting, None)
 

@@ -1,0 +1,138 @@
+"""Nothing grows with history: what a mail, a deadline or a crash costs depends on what is new alone."""
+
+import hmac
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.hall.mail.incoming import desk, pending
+from pbem.hall.store import append_only
+from pbem.terms import GameName
+from pbem.world import disk
+from pbem.world.index.connection import Connection
+from pbem.world.shelf import Shelf
+from tests.conftest import Room
+from tests.figures.waves import begun, deliver, header
+from tests.killing import Killed
+
+GAME = GameName("game-0")
+EARLY, LATE = "Round 8", "Round 45"  # early, but with more letters than a reply is held against
+
+
+class Work:
+    """What was done: files read and looked for, bytes of them, steps of the index, digests made with the secret."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.count: Counter[str] = Counter()
+        for owner, name in ((Shelf, "read"), (Shelf, "names"), (disk, "_at_once"), (hmac, "digest")):
+            patch.setattr(owner, name, self._counted(getattr(owner, name), name))
+        for name in ("execute", "executemany"):
+            patch.setattr(Connection, name, self._counted(getattr(Connection, name), name))
+
+    def _counted(self, do: Callable[..., Any], name: str) -> Callable[..., Any]:
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            found = do(*args, **kwargs)
+            self.count[name] += 1
+            if name == "read":
+                self.count["bytes"] += len(found)
+            return found
+
+        return counted
+
+
+@contextmanager
+def done(room: Room) -> Iterator[Counter[str]]:
+    """Yield what is counted until the end of the block."""
+    with pytest.MonkeyPatch.context() as patch:
+        work = Work(patch)
+        yield work.count
+
+
+def costs(room: Room) -> dict[str, Counter[str]]:
+    """Return what a mail costs in a game that is in memory, one that is not, and one that is over the phase's end."""
+    to, raw = [sent for sent in room.outbox.sent if sent[0].startswith("ada-")][-1]
+    found = {}
+    for what in ("kept", "opened"):
+        room.write(to, "attack Cuttlefish 2\ndefend 3\nwait", to=header(raw, "Reply-To"), subject="Re: hello")
+        if what == "opened":
+            room.arena.drop(GAME)
+        with done(room) as found[what]:
+            assert room.sweep(timedelta(seconds=1)).entries == 1
+    title = room.arena.index.games.phase_of(GAME)[0]
+    while room.arena.index.games.phase_of(GAME)[0] == title:
+        room.arena.drop(GAME)
+        with done(room) as found["closed"]:
+            room.sweep(timedelta(hours=24))
+    return found
+
+
+def test_a_game_costs_the_same_at_its_tenth_phase_and_its_fiftieth(tmp_path: Path) -> None:
+    """As many files, steps of the index and digests; the bytes are those of what stands in the round."""
+    room = begun(tmp_path, 1)
+    found: dict[str, dict[str, Counter[str]]] = {}
+    while len(found) < 2:
+        title = room.arena.index.games.phase_of(GAME)[0]
+        deliver(room, 1)
+        room.sweep()
+        if title in (EARLY, LATE):
+            found[title] = costs(room)
+        del room.outbox.sent[:-12]
+        while room.arena.index.games.phase_of(GAME)[0] == title:
+            room.sweep(timedelta(hours=24))
+    room.arena.close()
+    for what, late in found[LATE].items():
+        early = found[EARLY][what]
+        sizes = early.pop("bytes"), late.pop("bytes")
+        assert late == early, what
+        assert sizes[1] < 2 * sizes[0], what
+
+
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=4), st.integers(1, 4), st.sampled_from((1, 2, 500)))
+def test_the_desk_recovers_what_is_new_and_nothing_else(takes: list[int], last: int, most: int) -> None:
+    """Killed before the index knew of what came last, it reads back to what the index has; each mail has one answer."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        room = Room(Path(folder) / "arena")
+        room.invite("ada", "bo")
+        writers = (f"guest-{number}@example.org" for number in count())
+        for mails in takes:
+            for _ in range(mails):
+                room.write(next(writers), "hello, what is this?", to="arena@example.org", subject="hello")
+            room.sweep()
+        for _ in range(last):
+            room.write(next(writers), "hello, what is this?", to="arena@example.org", subject="hello")
+        with pytest.MonkeyPatch.context() as kill:
+            kill.setattr(room.arena.index.games, "note_taken", _killed)
+            with pytest.raises(Killed):
+                room.sweep()
+        room.reopen()
+        patch.setattr(desk, "MOST_TOGETHER", most)
+        read: list[str] = []
+        decode = append_only._decode
+
+        def noted(text: str) -> Any:
+            read.append(text)
+            return decode(text)
+
+        patch.setattr(append_only, "_decode", noted)
+        desk.recover(room.arena)
+        lines = sum("key = " in text for text in read)
+        assert lines == last + min(most, sum(takes)), "it read what it need not, or too little"
+        assert all(room.arena.index.games.has_taken(entry["cause"]) for entry in pending.entries(room.arena))
+        room.sweep()
+        assert Counter(to for to, _ in room.outbox.sent if to.startswith("guest")) == Counter(
+            f"guest-{number}@example.org" for number in range(sum(takes) + last)
+        )
+        room.arena.close()
+
+
+def _killed(*_: Any) -> None:
+    raise Killed
