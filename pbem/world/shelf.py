@@ -7,8 +7,8 @@ import secrets
 import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
-from itertools import count
+from functools import cached_property, partial
+from itertools import count, groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ STEP: Callable[[str], None] = _go_on
 """Called at each of STEPS; crash tests let it raise. A BaseException is not cleaned up after."""
 
 _BENCH = ".tmp"
+_ADD = os.O_WRONLY | os.O_APPEND
 _OURS = secrets.token_hex(8)
 _number = count()
 """Names of temporaries, which no other process has."""
@@ -154,11 +155,12 @@ class Shelf:
         """
         with ExitStack() as open_folders:
             with _shelf_errors(self.root, ()):
-                self._make_root()
-                root = open_folders.enter_context(disk.folder(self.root, ()))
-                bench = open_folders.enter_context(disk.folder(root, (_BENCH,), set()))
-                disk.share(bench)
-            wave = Wave(self.root, root, bench)
+                try:
+                    root = open_folders.enter_context(disk.folder(self.root, ()))
+                except FileNotFoundError:
+                    self._make_root()
+                    root = open_folders.enter_context(disk.folder(self.root, ()))
+            wave = Wave(self.root, root, _Bench(root, open_folders))
             try:
                 yield wave
             except Exception:
@@ -250,6 +252,19 @@ def _inode(handle: int) -> tuple[int, int]:
     return found.st_ino, found.st_size
 
 
+class _Bench:
+    """The folder for temporaries, opened at the first of them; as long as it is, nobody tidies them away."""
+
+    def __init__(self, root: int, opened: ExitStack) -> None:
+        self._root, self._opened = root, opened
+
+    @cached_property
+    def handle(self) -> int:
+        handle = self._opened.enter_context(disk.folder(self._root, (_BENCH,), set()))
+        disk.share(handle)
+        return handle
+
+
 class Wave:
     """
     Batches of several owners that become durable together, with one sync for a stage of all; made by `Shelf.wave`.
@@ -257,10 +272,15 @@ class Wave:
     What fails at a batch's own files, fails for that batch alone. A sync that fails may have failed for any of them.
     """
 
-    def __init__(self, path: Path, root: int, bench: int) -> None:
-        """Take the arena's path, and descriptors of it and of its folder for temporaries."""
+    def __init__(self, path: Path, root: int, bench: _Bench) -> None:
+        """Take the arena's path, a descriptor of it, and its folder for temporaries."""
         self._path, self._root, self._bench = path, root, bench
         self._going: list[Batch] = []
+
+    def exists(self, *parts: str) -> bool:
+        """Say whether there is a file or folder of this name. Errors: ShelfError where it is a link."""
+        with _shelf_errors(self._path, parts):
+            return disk.exists(self._root, parts)
 
     def batch(self) -> Batch:
         """Begin a batch."""
@@ -345,8 +365,8 @@ class Batch:
     `stamps` those of files that it writes and that were to be stamped.
     """
 
-    def __init__(self, path: Path, root: int, bench: int) -> None:
-        """Take the arena's path, and descriptors of it and of its folder for temporaries."""
+    def __init__(self, path: Path, root: int, bench: _Bench) -> None:
+        """Take the arena's path, a descriptor of it, and its folder for temporaries."""
         self._path, self._root, self._bench = path, root, bench
         self._stages = [_Stage({}, {})]
         self._derived: dict[Parts, str] = {}
@@ -384,13 +404,15 @@ class Batch:
         if instead_of is not None:
             self._expected[parts] = instead_of
         with _shelf_errors(self._path, parts):
-            if disk.exists(self._root, parts) and once:
+            if not once:
+                disk.refuse_link(self._root, parts)
+            elif disk.exists(self._root, parts):
                 self._changed.add(parts[:-1])  # an earlier try may have failed between its rename and its sync
                 return
             name = f"{_OURS}-{next(_number)}"
-            disk.make(name, data, self._bench)
+            disk.make(name, data, self._bench.handle)
             if stamped:
-                self.stamps[parts] = _stamp(os.stat(name, dir_fd=self._bench))
+                self.stamps[parts] = _stamp(os.stat(name, dir_fd=self._bench.handle))
             self._take_back(parts)
             (self._derived if derived else self._stages[-1].written)[parts] = name
 
@@ -474,15 +496,20 @@ class Batch:
         self._sizes.clear()
 
     def _rename(self, written: dict[Parts, str]) -> None:
-        for parts in list(written):
-            with _shelf_errors(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
-                STEP("before-rename")
-                if parts in self._expected:
-                    self._compare(parts, self._expected[parts])
-                os.rename(written[parts], disk.spelled(parts[-1]), src_dir_fd=self._bench, dst_dir_fd=within)
-                self.is_begun = True
-                del written[parts]
-                self._changed.add(parts[:-1])
+        for folder, files in groupby(list(written), lambda parts: parts[:-1]):
+            with _shelf_errors(self._path, folder), disk.folder(self._root, folder, self._changed) as within:
+                for parts in files:
+                    with _shelf_errors(self._path, parts):
+                        self._rename_one(parts, written, within)
+
+    def _rename_one(self, parts: Parts, written: dict[Parts, str], within: int) -> None:
+        STEP("before-rename")
+        if parts in self._expected:
+            self._compare(parts, self._expected[parts])
+        os.rename(written[parts], disk.spelled(parts[-1]), src_dir_fd=self._bench.handle, dst_dir_fd=within)
+        self.is_begun = True
+        del written[parts]
+        self._changed.add(parts[:-1])
 
     def _compare(self, parts: Parts, known: bytes) -> None:
         try:
@@ -495,13 +522,14 @@ class Batch:
 
     def _extend(self, parts: Parts, data: bytearray, within: int) -> None:
         onto = self._onto.get(parts)
-        flags = os.O_WRONLY | os.O_APPEND
-        if not disk.exists(within, parts[-1:]):
-            if onto not in (None, NOTHING):
-                raise ChangedError(f"{self._path.joinpath(*parts)} has gone since it was read.")
-            self._changed.add(parts[:-1])
-            flags |= os.O_CREAT
-        with disk.open_handle(parts[-1], flags, within) as handle:
+        with ExitStack() as open_file:
+            try:
+                handle = open_file.enter_context(disk.open_handle(parts[-1], _ADD, within))
+            except FileNotFoundError:
+                if onto not in (None, NOTHING):
+                    raise ChangedError(f"{self._path.joinpath(*parts)} has gone since it was read.") from None
+                self._changed.add(parts[:-1])
+                handle = open_file.enter_context(disk.open_handle(parts[-1], _ADD | os.O_CREAT, within))
             inode, size = _inode(handle)
             if onto is not None and (Footing(inode, size) if size else NOTHING) != onto:
                 raise ChangedError(f"{self._path.joinpath(*parts)} was changed since it was read.")
@@ -513,7 +541,7 @@ class Batch:
     def _take_back(self, parts: Parts) -> None:
         for written in (*(stage.written for stage in self._stages), self._derived):
             if name := written.pop(parts, None):
-                os.unlink(name, dir_fd=self._bench)
+                os.unlink(name, dir_fd=self._bench.handle)
 
 
 @contextmanager

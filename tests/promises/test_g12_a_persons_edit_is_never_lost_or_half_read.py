@@ -4,6 +4,7 @@ G12. A person's edits of the files are never lost or half-read.
 A valid one becomes a ruling; any other pauses that game, with file and line, and is left as it stands.
 """
 
+import os
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,18 @@ def test_of_many_games_each_is_looked_at_in_turn(room: Room, file: Path, monkeyp
         edit(path, "seats = 2", "seats = x")
     troubles = [trouble for _ in range(4) for trouble in room.sweep().troubles]
     assert all(any(f"{name}/charter.toml, line" in trouble for trouble in troubles) for name in sound)
+
+
+def test_an_edit_that_leaves_the_files_stamp_as_it_was_is_ruled_at_the_next_mail(room: Room, file: Path) -> None:
+    """As long as before, and in the same tick of the file system's clock: our memory of the file is not believed."""
+    room.write(GWEN, "status")
+    room.sweep()
+    found = file.stat()
+    edit(file, '"coins of ada" = 10', '"coins of ada" = 11')
+    os.utime(file, ns=(found.st_atime_ns, found.st_mtime_ns))
+    room.write(GWEN, "status")
+    assert not room.sweep().troubles
+    assert room.table().state.coins["ada"] == 11
 
 
 def test_what_is_derived_cannot_be_edited(room: Room, file: Path) -> None:

@@ -55,7 +55,7 @@ def hand_edit(ledger: Ledger, now: datetime) -> RulingGiven | None:
     changed, or where the game had moved on before the edit was seen; the game stands still until it is mended.
     """
     raw = ledger.look()
-    if not raw:
+    if not raw or raw is ledger.written:
         return None
     text = raw.decode("utf-8", "replace")
     if _with_check(text.partition("\n")[2]) == raw:

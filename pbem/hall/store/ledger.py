@@ -71,9 +71,10 @@ class Ledger:
     Shape: `place` is the game's folder as parts of the shelf; `fresh` the steps whose letters may not be on file
     yet; `reopened` says that it was read from the folder and not settled since, so that letters may be on file of
     which the index knows nothing; `filed` is the entry up to which `state.toml` said then that they are; `seen` is
-    the game's `state.toml` as this visit found it; `stamps` are those of charter and `state.toml` as we have read or
-    written them, by their names; `footings` are the journals that were read or written here, by
-    folder, which nobody else adds to; `sent` and `words` remember which letters a reader has, and what they say. The
+    the game's `state.toml` as this visit found it, `written` as we wrote it last; `stamps` are those of charter and
+    `state.toml` as we have read or written them, by their names; `footings` are the journals that were read or written
+    here, by folder, which nobody else adds to; `sent` and `words` remember which letters a reader has, and what they
+    say. The
     journal is the commit: once the batch that entries were put into is done, they are durable. Where it fails this
     ledger is ahead of its folder, and is to be dropped.
     Errors: ShelfError or CharterError where a file is missing, torn in the middle, or edited badly.
@@ -90,6 +91,7 @@ class Ledger:
         self.reopened = True
         self.filed = 0
         self.seen: bytes | None = None
+        self.written: bytes | None = None
         self.stamps: dict[str, str] = {}
         self.footings: dict[str, Footing] = {}
         self.sent: dict[str, list[str]] = {}
@@ -136,9 +138,18 @@ class Ledger:
                 batch.then()
 
     def look(self) -> bytes:
-        """Read the game's `state.toml`, and remember how this visit found it; "" where there is none."""
-        self.stamps[STATE] = self.shelf.stamp(*self.place, STATE)  # before it is read: what comes later is an edit
-        self.seen = self.shelf.find(*self.place, STATE) or b""
+        """
+        Read the game's `state.toml`, and remember how this visit found it; "" where there is none.
+
+        Where it has the stamp that we gave it, it is taken to say what we wrote: should it not, the batch sees that.
+        """
+        stamp = self.shelf.stamp(*self.place, STATE)  # before it is read: what comes later is an edit
+        if self.written is None or stamp != self.stamps.get(STATE):
+            self.written = None
+            self.stamps[STATE] = stamp
+            self.seen = self.shelf.find(*self.place, STATE) or b""
+        else:
+            self.seen = self.written
         return self.seen
 
     def fold(self, entries: Sequence[Entry], ending: str) -> None:

@@ -38,6 +38,7 @@ def put(arena: Arena, ledger: Ledger, batch: Batch, mails: Sequence[Mail] = ()) 
     if state != ledger.seen:
         # It says what is on file, so it comes last; a person's edit meanwhile is not written over.
         batch.write(state, *ledger.place, edits.FILE, derived=True, stamped=True, instead_of=ledger.seen)
+        ledger.written = state
     return letters
 
 

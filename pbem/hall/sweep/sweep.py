@@ -60,7 +60,8 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     sent = sending.send(arena, doors, now)
     for letter in sent.refused:
         _do_if_possible(swept, partial(bouncing.count_returned, arena, letter, now))
-    _with_forum(swept, partial(_tell_forum, arena, doors, swept, now))
+    if doors.forum or sent.others_wait:
+        _with_forum(swept, partial(_tell_forum, arena, doors, swept, now))
     swept.sent = sent.letters
     swept.troubles += sent.troubles
     swept.away += sent.away

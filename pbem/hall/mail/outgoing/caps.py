@@ -84,7 +84,8 @@ def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetim
     if template in STRANGERS:
         domain = _mark(address.rpartition("@")[2])
         caps[msgspec.structs.replace(all_together, what=What.STRANGERS, about=domain)] = DOMAIN
-    if any(arena.index.counters.value(counted) + today[counted] >= most for counted, most in caps.items()):
+    counts = zip(caps.items(), arena.index.counters.values([*caps]), strict=True)
+    if any(count + today[counted] >= most for (counted, most), count in counts):
         return False
     today.update(caps.keys())
     return True
@@ -98,7 +99,7 @@ def store(arena: Arena, today: Counter[Counted]) -> None:
 
 def room(arena: Arena, kind: Kind, to: str, now: datetime) -> int:
     """Return how many letters of a kind may go to somebody now, one by one; above the day's cap it is one an hour."""
-    of_day, of_hour = (arena.index.counters.value(counted) for counted in _counted(kind, to, now))
+    of_day, of_hour = arena.index.counters.values(_counted(kind, to, now))
     left = kind.most - of_day
     return left if left > 0 else int(of_hour == 0)
 

@@ -100,12 +100,17 @@ def index_unsent(arena: Arena, *place: str, among: Callable[[str], bool] = lambd
 
 
 class Sending(msgspec.Struct):
-    """What came of sending: how many letters went, all troubles, those of the mail server, the letters refused."""
+    """
+    What came of sending: how many letters went, all troubles, those of the mail server, the letters refused.
+
+    Shape: `others_wait` where there are some that do not go by mail.
+    """
 
     letters: int = 0
     troubles: list[str] = []
     away: list[str] = []
     refused: list[str] = []
+    others_wait: bool = False
 
 
 def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
@@ -121,11 +126,12 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
         _catch_up(arena, now)
     _note_kept_results(arena)
     ways = Ways(arena, now)
-    due = [one for one in arena.index.outgoing.to_send(now) if ways.is_by_mail(one)]
+    all_due = arena.index.outgoing.to_send(now)
+    due = [one for one in all_due if ways.is_by_mail(one)]
     in_doubt = {letter.letter for letter in due if letter.in_doubt and is_post(letter.letter)}
     arena.index.outgoing.wait_for_copy(in_doubt, now + FOR_COPY)
     waiting, troubles = _within_budget(arena, [one for one in due if one.letter not in in_doubt], now)
-    done = Sending(troubles=troubles)
+    done = Sending(troubles=troubles, others_wait=len(due) < len(all_due))
     for first in range(0, len(waiting), TOGETHER):
         if doors.stopping():
             break
@@ -309,7 +315,7 @@ def _append(arena: Arena, places: Mapping[tuple[str, ...], str]) -> dict[tuple[s
         batches: dict[Batch, tuple[str, ...]] = {}
         for post, lines in places.items():
             try:
-                if arena.shelf.exists(*post):
+                if wave.exists(*post):
                     batch = wave.batch()
                     batch.append(lines.encode(), *post, "sent.toml")
                     batches[batch] = post
