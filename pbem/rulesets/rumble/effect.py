@@ -231,7 +231,7 @@ E = TypeVar("E")
 
 def of_kind(effects: Sequence[object], kind: type[E]) -> list[E]:
     """Return the effects of one kind, in the order in which they were given."""
-    return [effect for effect in effects if isinstance(effect, kind)]
+    return [effect for effect in effects if isinstance(effect, kind)] if effects else []
 
 
 def changes(effects: Sequence[Effect], seat: str, stage: Stage) -> tuple[int, int]:
