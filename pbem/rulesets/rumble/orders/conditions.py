@@ -215,15 +215,15 @@ def in_force(state: State, seat: str, orders: Sequence[Order]) -> tuple[RoundOrd
     """
     found: list[RoundOrder] = []
     for order in orders:
-        if isinstance(order, If):
-            found += branch(state, seat, order, Revealed()) if known_at_start(order.tests) else ()
-        elif not isinstance(order, _NOT_OF_A_ROUND):
+        if not isinstance(order, _NOT_CARRIED_OUT):
             found.append(order)
-    return tuple(order for order in found if not isinstance(order, Block))
+        elif isinstance(order, If) and known_at_start(order.tests):
+            found += (one for one in branch(state, seat, order, Revealed()) if not isinstance(one, Block))
+    return tuple(found)
 
 
-_NOT_OF_A_ROUND = (Invent, Unsigned, Amend, Bid, Command)
-"""The orders that a hero does not carry out in a round; those for a Sidekick are its own."""
+_NOT_CARRIED_OUT = (If, Block, Invent, Unsigned, Amend, Bid, Command)
+"""The orders that a hero does not carry out in a round as they stand; those for a Sidekick are its own."""
 
 
 def at_reveal(state: State, seat: str, orders: Sequence[Order], revealed: Revealed) -> tuple[RoundOrder, ...]:

@@ -63,8 +63,9 @@ def strike(round_: Round, book: Reckoning) -> Round:
     past_defence = {(one.source, one.on) for one in of_kind(round_.effects, PastDefence)}
     carried = frozenset(pair for one in riders if _bears(round_, pair := (one.source, one.on), values[pair]))
     for (source, on), value in values.items():
-        rider = sum(one.amount for one in riders if (one.source, one.on) == (source, on) and (source, on) in carried)
-        hits[on].coming.append(_attack(round_, source, on, value, rider, past=(source, on) in past_defence))
+        pair = (source, on)
+        rider = sum(one.amount for one in riders if (one.source, one.on) == pair) if pair in carried else 0
+        hits[on].coming.append(_attack(round_, source, on, value, rider, past=pair in past_defence))
     strokes, shields = of_kind(round_.effects, Damage), of_kind(round_.effects, Shield)
     for seat, hit in hits.items():
         hit.attacked = tuple(packet.source for packet in hit.coming)
@@ -181,11 +182,12 @@ def _wave(round_: Round, hits: Mapping[str, _Hit]) -> Sequence[Damage]:
     shares: dict[str, dict[int, int]] = {}
     safely: dict[str, list[Landing]] = {}
     for seat, hit in hits.items():
-        shares[seat] = _blocked(round_, hit)
-        hit.left = max(0, hit.left - sum(shares[seat].values()))
-        hit.blocked += sum(shares[seat].values())
+        blocked = shares[seat] = _blocked(round_, hit)
+        stopped = sum(blocked.values())
+        hit.left = max(0, hit.left - stopped)
+        hit.blocked += stopped
         come = [
-            Landing(p.source, seat, "attack" if p.is_attack else "power", p.amount - shares[seat].get(n, 0) + p.rider)
+            Landing(p.source, seat, "attack" if p.is_attack else "power", p.amount - blocked.get(n, 0) + p.rider)
             for n, p in enumerate(hit.coming)
         ]
         # what prevents all comes before all else
@@ -196,7 +198,10 @@ def _wave(round_: Round, hits: Mapping[str, _Hit]) -> Sequence[Damage]:
     for seat, hit in hits.items():
         after = [next(turned) for _ in hit.coming]
         points = _through(round_, hit, shares[seat], safely[seat] or after)
-        counted += [msgspec.structs.replace(one, points=left) for one, left in zip(after, points, strict=True)]
+        counted += [
+            one if one.points == left else msgspec.structs.replace(one, points=left)
+            for one, left in zip(after, points, strict=True)
+        ]
         hit.strokes += sum(not packet.is_attack for packet in hit.coming)
         hit.packets += hit.coming
         hit.through += points
@@ -251,6 +256,8 @@ def _packets(round_: Round, on: str, deals: Sequence[Damage], before: int = 0) -
 
 def _blocked(round_: Round, hit: _Hit) -> dict[int, int]:
     """Return how much of each packet that comes is blocked, by its place, where anything is; an answer goes first."""
+    if not hit.coming:
+        return {}
     pile = {place: packet for place, packet in enumerate(hit.coming) if packet.blockable}
     incoming = [(packet.source, packet.amount) for packet in pile.values()]
     ruled = [hit.book.ruled(packet.blocked_key) for packet in pile.values()]

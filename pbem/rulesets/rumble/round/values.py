@@ -81,7 +81,7 @@ def attack_values(round_: Round, book: Reckoning, events: list[Event]) -> dict[t
 def _changes_of(effects: Sequence[Effect], source: str, on: str) -> list[ValueChange]:
     """List what changes an Attack, or a Defence: first what the moderator said, then powers in order."""
     found = of_kind(effects, ValueChange)
-    if not source:
+    if not found or not source:
         return [one for one in found if not one.source and one.on == on]
     return [one for one in found if one.source in (source, ANY) and one.on in (on, ANY)]
 
