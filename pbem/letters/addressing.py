@@ -33,7 +33,7 @@ def token(secret: bytes, game: str, phase: int, role: str) -> str:
     It is computed, never stored: whoever holds the arena's secret can check it, nobody else can make one.
     """
     text = f"{game}/{phase}/{role}".encode()
-    return base64.b32encode(hmac.digest(secret, text, "sha256")).decode().lower()[:TOKEN]
+    return _in_letters(hmac.digest(secret, text, "sha256"))
 
 
 _CHECK = 8
@@ -58,7 +58,11 @@ def is_name(secret: bytes, text: str) -> bool:
 
 def _digest(secret: bytes, what: str, text: str) -> str:
     found = hmac.digest(secret, f"{what}/{text}".encode("utf-8", "replace"), "sha256")
-    return base64.b32encode(found).decode().lower()[:TOKEN]
+    return _in_letters(found)
+
+
+def _in_letters(digest: bytes) -> str:
+    return base64.b32encode(digest[: TOKEN * 5 // 8]).decode().lower()
 
 
 def mark(secret: bytes, identity: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
 
 import msgspec
@@ -261,7 +261,7 @@ class EarlyClose(msgspec.Struct, frozen=True):
     extended: timedelta
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """
     The journal folded: what stands now, and nothing that cannot be computed again.
 
@@ -375,7 +375,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """The seats from whom orders are taken now."""
         return (*self.owing, *self.phase.may) if self.phase and self.status == "open" else ()
 
-    @property
+    @cached_property
     def words(self) -> Words | None:
         """What this game calls things, where its ruleset leaves that to the house."""
         ruleset = self.ruleset
@@ -389,7 +389,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """Put a phase's title, as letters or a person have it, into the ruleset's own words, in small letters."""
         return (self.words.hear(title) if self.words else title).casefold()
 
-    @property
+    @cached_property
     def house(self) -> dict[str, str]:
         """Every house rule with its value."""
         return house(self.charter, self.ruleset.options)

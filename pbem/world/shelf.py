@@ -115,11 +115,12 @@ class Shelf:
     def footing(self, *parts: str) -> Footing:
         """Return the footing of a file; NOTHING where there is none."""
         with _shelf_errors(self.root, parts):
-            if not disk.exists(self.root, parts):
+            try:
+                with disk.file(self.root, parts, os.O_RDONLY) as handle:
+                    found = Footing(*_inode(handle))
+            except FileNotFoundError:
                 return NOTHING
-            with disk.file(self.root, parts, os.O_RDONLY) as handle:
-                found = Footing(*_inode(handle))
-                return found if found.size else NOTHING
+            return found if found.size else NOTHING
 
     def cut(self, size: int, *parts: str) -> None:
         """Cut a torn tail off a file, durably. Units: the bytes to keep."""

@@ -1,7 +1,7 @@
 """Many games at once: mails and deadlines of a thousand games, a single mail, an arena of twenty thousand."""
 
 import gc
-import resource
+import re
 import subprocess
 import sys
 import time
@@ -149,8 +149,7 @@ def live_with_many(folder: Path, games: int) -> None:
     daemon = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT)
     daemon.wake()
     show(f"daemon's start with {games} games", f"{time.perf_counter() - start:.2f} s", "under 2 s")
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    show("memory then", f"{memory:.0f} MB", "under 100 MB")
+    show("memory then", f"{_most_memory():.0f} MB", "under 100 MB")
     letters = (room.root / "games/cup-7/post/out").glob("*invitation*")
     raw = min(raw for raw in map(Path.read_bytes, letters) if b"To: ada@" in raw)
     room.write("ada@example.org", "join as Ada", to=header(raw, "Reply-To"), subject=header(raw, "Subject"))
@@ -165,3 +164,10 @@ def live_with_many(folder: Path, games: int) -> None:
     assert len(rows) == games
     show("`pbem games` reads its rows in", f"{(time.perf_counter() - start) * 1000:.0f} ms")
     room.arena.close()
+
+
+def _most_memory() -> float:
+    """Return the most MB that this process has had at a time, not what the one had that began it, as getrusage says."""
+    found = re.search(r"^VmHWM:\s+(\d+) kB$", Path("/proc/self/status").read_text(), re.MULTILINE)
+    assert found
+    return int(found[1]) / 1024

@@ -35,7 +35,8 @@ def open_ledger(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Rul
     terms = read_charter(shelf, place, rulesets)
     if chance.seal(seed) != terms.seal:
         raise ShelfError(f"secrets/{terms.game}.seed does not fit the seal in the charter. Put it back from a backup.")
-    ledger, left = _begin(_founded(shelf, place, terms, rulesets[terms.ruleset], seed), seed)
+    filed, sum_ = _state_origin(shelf, place)
+    ledger, left = _begin(_founded(shelf, place, terms, rulesets[terms.ruleset], seed), seed, filed)
     cut: tuple[int, str] | None = None
     for name, found in journals(shelf, place, left, ledger.sum, ledger.table.ruleset):
         ledger.fold(found.entries, found.sum)
@@ -44,8 +45,8 @@ def open_ledger(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Rul
         )
         cut = (found.good, name) if found.torn else None
     ledger.stamps["charter.toml"] = stamp
-    ledger.filed, sum_ = _state_origin(shelf, place)
-    missing = _shortfall(ledger, ledger.filed, sum_)
+    ledger.filed = filed
+    missing = _shortfall(ledger, filed, sum_)
     if missing:
         raise ShelfError(f"{missing} Put the journal back from a backup; if that end is lost, delete state.toml.")
     if cut:
@@ -84,15 +85,18 @@ def _resumed(first: Ledger, seed: bytes, start: Start, sum_: str) -> Ledger:
     return Ledger(first.shelf, first.place, first.charter, table, sum_)
 
 
-def _begin(first: Ledger, seed: bytes) -> tuple[Ledger, list[str]]:
-    """Return the game at the latest start behind which all letters may be owed, and the journals that follow it."""
+def _begin(first: Ledger, seed: bytes, filed: int) -> tuple[Ledger, list[str]]:
+    """
+    Return the game at the latest start behind which all letters may be owed, and the journals that follow it.
+
+    Shape: up to the entry `filed` all letters are on file.
+    """
     shelf, place = first.shelf, first.place
-    head, _ = _state_origin(shelf, place)
     names = folders(shelf, place)
     for number in reversed(range(len(names))):
         if shelf.exists(*place, names[number], STATE):
             start = read_start(shelf, place, names[number], first.table.ruleset)
-            if start.head <= head:
+            if start.head <= filed:
                 return _resumed(first, seed, start, start.sum), names[number:]
     return _behind_other_rules(first, seed, names) if len(names) > 1 else (first, names)
 
@@ -110,9 +114,7 @@ def _behind_other_rules(first: Ledger, seed: bytes, names: list[str]) -> tuple[L
 
 def _state_origin(shelf: Shelf, place: tuple[str, ...]) -> tuple[int, str]:
     """Return from which entry the game's own `state.toml` was written, and its check sum; 0 where it is gone."""
-    if not shelf.exists(*place, STATE):
-        return 0, ""
-    text = shelf.read(*place, STATE).decode("utf-8", "replace")
+    text = (shelf.find(*place, STATE) or b"").decode("utf-8", "replace")
     found = re.search(r"^format = (\d{1,9})$", text, re.MULTILINE)
     if found:
         records.known({"format": int(found[1])}, shelf.root.joinpath(*place, STATE))
