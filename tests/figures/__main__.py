@@ -222,6 +222,7 @@ def main() -> None:
             mail_figures(folder, 10 if wanted.short else 50, 4)
             memory(folder, 100 if wanted.short else 1000)
         waves.few(folder)
+        waves.system_calls(folder)
         waves.many(folder, 100 if wanted.short else 1000)
         if not wanted.slow and not os.environ.get(slow_disk.DELAY):
             waves.large(folder, 500 if wanted.short else 20_000)

@@ -1,7 +1,9 @@
 """Many games at once: mails and deadlines of a thousand games, a single mail, an arena of twenty thousand."""
 
 import gc
+import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -116,6 +118,34 @@ def few(folder: Path) -> None:
     show("a single mail, its receipt sent", f"{sorted(walls)[5]:.1f} ms", "aim 5, slow disk 25", beside)
     room.arena.close()
     gc.unfreeze()
+
+
+def system_calls(folder: Path) -> None:
+    """Print what a single mail asks of the system, its receipt sent, where strace is there to count it."""
+    if shutil.which("strace"):
+        log, code = folder / "calls", f"from tests.figures.waves import take_one; take_one({str(folder / 'one')!r})"
+        trace = ("strace", "-f", "-o", log, sys.executable, "-c", code)
+        subprocess.run(trace, check=True, stderr=subprocess.DEVNULL)
+        _, counted, _ = log.read_text().split(f'write(2, "{_MARK}')
+        calls = [re.sub(r"^\d+ +", "", line).partition("(")[0] for line in counted.splitlines()[1:-1]]
+        syncs = sum(call in ("fsync", "fdatasync", "syncfs") for call in calls)
+        show("system calls of a single mail", f"{len(calls)}", "at most 150", f"{syncs} syncs, at most 5")
+
+
+_MARK = "here it is counted"
+
+
+def take_one(root: str) -> None:
+    """Take a third mail in a game of one's own, between two marks for who traces this process."""
+    room = begun(Path(root), 1)
+    to, raw = next(sent for sent in reversed(room.outbox.sent) if sent[0].startswith("ada-"))
+    for mail in range(3):
+        room.write(to, "attack Cuttlefish 20\ndefend 30", to=header(raw, "Reply-To"), subject="Re: hello")
+        if mail == 2:
+            os.write(2, _MARK.encode())
+        room.sweep(timedelta(seconds=1))
+    os.write(2, _MARK.encode())
+    room.arena.close()
 
 
 def large(folder: Path, games: int) -> None:
