@@ -400,7 +400,11 @@ def _without_back(table: Table, entry: OrdersReceived) -> OrdersReceived:
 
 
 def _read_back(table: Table, seat: Seat, lines: tuple[str, ...], parsed: Parsed[Any]) -> tuple[Complaint, ...]:
-    """Complain if the canonical lines of a set would not be read as the same orders, for instance as too long."""
+    """
+    Complain if the canonical lines of a set would not be read as the same orders, for instance as too long.
+
+    What was typed is parsed once, and these lines once: whoever asks for the set later has what they were read as.
+    """
     again = table.parsed(seat, lines)
     if again.complaints:
         first = again.complaints[0]
