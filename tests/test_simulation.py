@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
@@ -51,6 +52,31 @@ def test_a_round_that_nobody_reads_ends_like_one_that_is_told() -> None:
         state = told.state
         if told.result:
             break
+
+
+@pytest.mark.parametrize("bot", ["regular", "boxer"])
+def test_a_brawl_that_nobody_reads_ends_like_one_that_is_told(bot: str) -> None:
+    """The same but for the report, and for which stories have been told, which the next report alone asks for."""
+    ruleset, dice = rulesets_known()["brawl"], Dice(SEED)
+    assert isinstance(ruleset, SimulatedRuleset)
+    seats = {Seat(f"seat-{place}"): f"Seat {place}" for place in range(1, 5)}
+    state = ruleset.begin(seats, {option.name: option.default for option in ruleset.options}, {}, dice)
+    for turn in range(60):
+        now, given, owing = dice.at(str(turn)), Given(), ruleset.phase(state).owing
+        orders = {seat: ruleset.bots[bot](state, seat, now.at(seat)) for seat in owing}
+        while (told := ruleset.adjudicate(state, orders, given, now)).asks:
+            assert ruleset.advance(state, orders, given, now) == told
+            asked = ruleset.phase(told.state).owing
+            answers = {seat: ruleset.bots[bot](told.state, seat, now.at(f"asked {seat}")) for seat in asked}
+            given = msgspec.structs.replace(given, answers=(*given.answers, answers))
+        untold = ruleset.advance(state, orders, given, now)
+        same = msgspec.structs.replace(told.state, stories=untold.state.stories)
+        assert (untold.state, untold.verdicts, untold.result) == (same, told.verdicts, told.result)
+        assert len(untold.events) < len(told.events)
+        state = untold.state
+        if told.result:
+            return
+    raise AssertionError("the brawl did not end")
 
 
 def test_bots_send_what_the_rules_take() -> None:

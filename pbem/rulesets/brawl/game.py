@@ -41,6 +41,7 @@ class Brawl(SimulatedRuleset[State, Order]):
 
     changed = staticmethod(changes.changed)
     adjudicate = staticmethod(adjudication.adjudicate)
+    advance = staticmethod(partial(adjudication.adjudicate, is_told=False))
     asked = staticmethod(shown.asked)
     hand = staticmethod(shown.hand)
     happened = staticmethod(happened.happened)

@@ -14,10 +14,13 @@ from pbem.rulesets.brawl.round.farewell import charted, farewell
 from pbem.rulesets.brawl.state import BUFFER, COOP, Die, State, cleared
 
 
-def adjudicate(state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
+def adjudicate(
+    state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice, *, is_told: bool = True
+) -> Outcome[State]:
     """
     Close a round: stop at whoever wants to be asked and has not been, or resolve it once all have declared.
 
+    Shape: where nobody reads the report, as `is_told` says, declarations, standings and news are left out of it.
     Rule: K5, K23, M1, M2, M5.
     """
     state, orders, given = old_turn.whole(state, orders, given)
@@ -26,7 +29,7 @@ def adjudicate(state: State, orders: Mapping[Seat, Sequence[Order]], given: Give
     if table.asks:
         return Outcome(state=asking.stopped(state, table.asks, table, plans), verdicts=(), events=(), asks=True)
     after = declaring.without(state, declaring.leavers(plans))
-    return _resolve_round(after, table, given, dice, _departures(state, after))
+    return _resolve_round(after, table, given, dice, _departures(state, after), is_told=is_told)
 
 
 def _departures(before: State, after: State) -> list[Event]:
@@ -35,10 +38,12 @@ def _departures(before: State, after: State) -> list[Event]:
     return [Event(kind="left", to=EVERYONE, facts={"seat": str(one.seat), "who": one.name}, rule="M5") for one in left]
 
 
-def _resolve_round(state: State, table: Table, given: Given, dice: Dice, left: list[Event]) -> Outcome[State]:
+def _resolve_round(
+    state: State, table: Table, given: Given, dice: Dice, left: list[Event], *, is_told: bool
+) -> Outcome[State]:
     """Resolve a round in which all have declared, from what was dropped to the next roll. Rule: K5, K23."""
     sums = Reckoning(given.pinned)
-    events = left + _declarations(state, table)
+    events = left + (_declarations(state, table) if is_told else [])
     step = dropping.resolve(state, table, sums, dice)
     struck, wounds, landed = blows.resolve(step, table, sums)
     saved, knocked, falls = knocks.saves(struck, wounds, sums, dice)
@@ -51,9 +56,11 @@ def _resolve_round(state: State, table: Table, given: Given, dice: Dice, left: l
     between: Sequence[Event] = ()
     if not result:
         done, between = knocks.between_rounds(done, knocked, sums, dice)
-    lead, stories = news.lead(state, done, events, result)
-    events.insert(0, lead)
-    rested = charted(msgspec.structs.replace(done, stories=stories))
+    if is_told:
+        lead, stories = news.lead(state, done, events, result)
+        events.insert(0, lead)
+        done = msgspec.structs.replace(done, stories=stories)
+    rested = charted(done)
     if result:
         after = cleared(rested, "over")
         last = [Event(kind="ended", to=EVERYONE, facts={"how": result.how, "rounds": state.round}, rule="K-z")]
@@ -62,7 +69,8 @@ def _resolve_round(state: State, table: Table, given: Given, dice: Dice, left: l
         events += between
         after, rolls = rolling.begin_round(msgspec.structs.replace(rested, round=state.round + 1), dice)
         last = list(rolls)
-    events += [_standings(state, rested), *_clashes(state), *last, *_idle_rulings(state, sums)]
+    standings = [_standings(state, rested)] if is_told else []
+    events += [*standings, *_clashes(state), *last, *_idle_rulings(state, sums)]
     return Outcome(state=after, verdicts=tuple(sums.verdicts), events=tuple(events), result=result)
 
 
