@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
+import tomli_w
 
 from pbem import records
 from pbem.table import journal, replay
@@ -173,7 +174,7 @@ def start_file(table: Table, sum_: str) -> bytes:
     for name in ("past", "threads", "unsent", "unheard"):  # older releases know of none
         if not plain[name]:
             del plain[name]
-    text = f"format = {journal.FORMAT}\n{records.dump(plain)}"
+    text = f"format = {journal.FORMAT}\n{tomli_w.dumps(plain)}"
     heading = f"# Derived from the journal up to entry {start.head}; `pbem replay` compares it.\n"
     return records.checked(heading + text).encode()
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TypeAlias
 
 import jinja2
+import msgspec
 import tomli_w
 
 from pbem import records, ruleset
@@ -64,12 +65,12 @@ def reports(words: jinja2.Environment, step: Step, shared: Shared | None = None)
 def outcome_file(table: Table) -> bytes:
     """Write what an adjudication gave, as `outcome.toml` keeps it."""
     assert table.outcome is not None
-    plain = records.plain(table.outcome)
+    plain = records.plain(msgspec.structs.replace(table.outcome, state={}))
     del plain["asks"]  # what is published asks nothing
-    plain["state"] = table.ruleset.dump(table.outcome.state)
+    plain["state"] = records.without_none(table.ruleset.dump(table.outcome.state))
     plain["nmr"] = list(table.nmr)
     heading = "# Derived: verdicts and events of this phase's adjudication; `pbem replay` compares it.\n"
-    return (heading + tomli_w.dumps(records.without_none(plain))).encode()
+    return (heading + tomli_w.dumps(plain)).encode()
 
 
 def in_zone(instant: datetime, zone: str, now: datetime) -> list[str]:
