@@ -133,13 +133,6 @@ def exists(root: Path | int, parts: Parts) -> bool:
     return True
 
 
-def refuse_link(root: int, parts: Parts) -> None:
-    """Raise OSError (ELOOP) where there is a link at this place, which a new file would take the place of."""
-    with suppress(FileNotFoundError):
-        if stat.S_ISLNK(os.lstat("/".join(map(spelled, parts)), dir_fd=root).st_mode):
-            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
-
-
 def fill(handle: int, data: bytes | bytearray) -> None:
     """Write all bytes, however few the system takes at a time."""
     rest = memoryview(data)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.hall.commands import replay_check, ruling
+from pbem.hall.commands import reindexing, replay_check, ruling
 from pbem.hall.commands.founding import found_game
 from pbem.hall.commands.reindexing import reindex
 from pbem.hall.commands.replay_check import Words
@@ -19,6 +19,7 @@ from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import game_folder
 from pbem.terms import GameName, Phase, ShelfError
 from pbem.testing.room import ARENA
+from pbem.world.index.connection import Connection
 from pbem.world.shelf import Shelf
 from tests.conftest import Room
 from tests.harbour import Harbour, HarbourRules
@@ -372,3 +373,73 @@ def test_a_reindex_that_is_ended_half_way_leaves_every_game_in_hand(
     room.sweep()
     assert [row.name for row in room.arena.index.games.rows()] == ["tide-a", "tide-b", "tide-c"]
     assert all(row.wakes for row in room.arena.index.games.rows())
+
+
+def test_an_index_that_was_not_made_to_its_end_is_made_again(room: Room, tmp_path: Path) -> None:
+    """Wherever whoever made it anew was killed: the next opening makes it whole, and no mail acts or is answered again."""
+    room.found("ada", "bo")
+    for who in (ADA, BO):
+        room.write(who, "bid 1\npress to all: hello")
+    room.write(EVE, "what is this?", to=ARENA, subject="hello")
+    room.sweep()
+    room.arena.close()
+    for killed_at in itertools.count():
+        one = room.copied(tmp_path / f"at-{killed_at}")
+        one.arena.close()
+        for file in one.root.glob("index.sqlite*"):
+            file.unlink()
+        statements = itertools.count()
+        do = Connection.execute
+
+        def counted(connection: Connection, *asked: Any) -> Any:
+            if next(statements) == killed_at:  # noqa: B023  used within this turn alone
+                raise Killed
+            return do(connection, *asked)  # noqa: B023
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Connection, "execute", counted)
+            try:
+                one.reopen()
+                reindexing.make_whole(one.arena, is_new=True)
+                killed = False
+            except Killed:
+                killed = True
+        one.reopen()
+        is_again = reindexing.make_whole(one.arena, is_new=not (one.root / "index.sqlite").exists())
+        assert is_again == killed
+        assert not reindexing.make_whole(one.arena, is_new=False)
+        one.outbox.sent.clear()
+        one.mailbox.unmark(one.clock.now() - timedelta(days=9))
+        head = one.table().head
+        assert not one.sweep().troubles and not one.sweep(timedelta(minutes=5)).troubles
+        assert (one.table().head, one.outbox.sent) == (head, []), f"killed at statement {killed_at}"
+        one.arena.close()
+        if not killed:
+            return
+
+
+def test_an_older_index_that_was_put_back_learns_what_the_desk_did_since(room: Room, tmp_path: Path) -> None:
+    """However much the desk has done since, and whether or not anything failed meanwhile."""
+    room.invite("ada", "bo")
+    room.write("guest-0@example.org", "hello?", to=ARENA, subject="hello")
+    room.sweep()
+    before = room.copied(tmp_path / "before")
+    before.arena.close()
+    room.outbox.down = True
+    for nth in (1, 2):
+        room.write(f"guest-{nth}@example.org", "hello?", to=ARENA, subject="hello")
+    room.sweep()
+    room.outbox.down = False
+    room.arena.close()
+    for file in before.root.glob("index.sqlite*"):
+        (room.root / file.name).write_bytes(file.read_bytes())
+    for file in room.root.glob("index.sqlite-*"):
+        file.unlink()
+    room.reopen()
+    room.write("guest-3@example.org", "hello?", to=ARENA, subject="hello")
+    room.sweep(timedelta(minutes=30))
+    room.sweep(timedelta(minutes=30))
+    assert Counter(to for to, _ in room.outbox.sent if to.startswith("guest")) == Counter(
+        f"guest-{nth}@example.org" for nth in range(4)
+    )
+    assert all(room.arena.index.games.has_taken(entry["cause"]) for entry in pending.entries(room.arena))

@@ -146,6 +146,11 @@ def test_links_are_refused(shelf: Shelf, tmp_path: Path, link: str) -> None:
     for act in acts:
         with pytest.raises(ShelfError, match="is a link, or lies behind one"):
             act()
+    with pytest.raises(ShelfError, match="is a link, or lies behind one"), shelf.batch() as batch:
+        batch.append(b"x", "elsewhere")
+        batch.then()
+        batch.write(b"x", *parts)
+    assert not shelf.exists("elsewhere"), "something was done before the link was refused"
     with pytest.raises(ShelfError, match="is a link, or lies behind one"), shelf.lock(*parts):
         pass
     assert Shelf(elsewhere).read(*parts) == b"theirs"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from pbem.hall.commands.reindexing import reindex
+from pbem.hall.commands.reindexing import make_whole
 from pbem.hall.commands.replay_check import Words
 from pbem.hall.store.arena import Arena, Doors, digests_of
 from pbem.hall.store.catalogue import not_loaded, rulesets_known, words_of
@@ -31,13 +31,12 @@ PATIENCE = 60
 def arena(root: Path) -> Arena:
     """Open an arena. Errors: CharterError where its settings are missing or hold a mistake."""
     wanted = settings.read(root)
-    indexed = (root / "index.sqlite").exists()
+    is_new = not (root / "index.sqlite").exists()
     known = rulesets_known()
     opened = Arena(root, wanted, known, words_of(known.values()))
     opened.not_loaded = not_loaded()
     opened.keep_compiled()
-    if not indexed:
-        reindex(opened)
+    if make_whole(opened, is_new=is_new):
         opened.put_back = any(opened.shelf.exists("games", game, "post", "sent.toml") for game in opened.games())
     return opened
 

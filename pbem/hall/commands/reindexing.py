@@ -7,6 +7,7 @@ from pbem.hall.mail.outgoing import sending
 from pbem.hall.store import game_folder, ledger
 from pbem.hall.store.arena import Arena
 from pbem.terms import GameName
+from pbem.world.index.counters import Counted, What
 
 
 def reindex(arena: Arena, told: Callable[[int], object] = lambda _: None) -> list[str]:
@@ -16,9 +17,11 @@ def reindex(arena: Arena, told: Callable[[int], object] = lambda _: None) -> lis
     All games are left busy, so that the next sweep visits each and finds what is owed; how many have been read is
     `told` as it goes on.
     """
-    with arena.index.together():  # whatever ends us from here on, every game is in hand and will be visited
+    with arena.index.together():  # whatever ends us from here on, it is begun again, and every game will be visited
         arena.index.empty()
-        arena.index.games.mark_busy(arena.games())
+        arena.index.counters.put(_BEGUN, 1)
+        arena.index.counters.reset([desk.NOTED])
+        arena.index.games.mark_busy([*arena.games(), "desk"])
     troubles = []
     for number, game in enumerate(arena.games(), 1):
         try:
@@ -29,7 +32,25 @@ def reindex(arena: Arena, told: Callable[[int], object] = lambda _: None) -> lis
         told(number)
     with arena.index.together():
         desk.recover(arena)
+        arena.index.counters.reset([_BEGUN])
     return troubles
+
+
+def make_whole(arena: Arena, *, is_new: bool) -> bool:
+    """
+    Fill an index that is new, or whose making anew did not come to its end; say whether that was so.
+
+    Of a process that was killed in the very beginning an empty file is left, beside games.
+    """
+    index = arena.index
+    if is_new or index.counters.value(_BEGUN) or (index.games.is_empty() and arena.games()):
+        with arena.shelf.lock("reindex.lock"):
+            reindex(arena)
+        return True
+    return False
+
+
+_BEGUN = Counted(what=What.REINDEXING)
 
 
 def _index(arena: Arena, game: GameName) -> None:

@@ -31,6 +31,10 @@ class Glimpse:
         """Say whether there is a text by this name."""
         return f'\n{name} = "' in self._text
 
+    def is_true(self, name: str) -> bool:
+        """Say whether a field is true."""
+        return f"\n{name} = true\n" in self._text
+
     def field(self, name: str) -> str:
         """Return what a text says that has nothing odd in it; "" where there is none such."""
         found = re.search(rf'^{name} = "([^"\\\\]*)"$', self._text, re.MULTILINE)
@@ -47,32 +51,51 @@ def read(
 
     Errors: ShelfError where a newer release wrote one.
     """
-    found = [*latest(name, shelf, *place, wanted=wanted)]
-    return found[::-1]
+    return read_from(0, name, shelf, *place, wanted=wanted)[0]
 
 
-def latest(
-    name: str, shelf: Shelf, *place: str, wanted: Callable[[Glimpse], bool] = lambda line: True
-) -> Iterator[dict[str, Any]]:
-    """Yield the same from the end, each line read when it is asked for."""
-    if not shelf.exists(*place):
-        return
-    _, *pieces = shelf.read(*place).decode("utf-8", "replace").split(f"[[{name}]]\n")
-    where, ours = shelf.root.joinpath(*place), f"format = {records.FORMAT}\n"
-    for piece in reversed(pieces):
-        is_newer = piece.startswith("format") and not piece.startswith(ours)
-        if (is_newer or wanted(Glimpse(piece))) and (line := _decode(piece)) is not None:
-            yield records.known(line, where)
+def read_from(
+    start: int, name: str, shelf: Shelf, *place: str, wanted: Callable[[Glimpse], bool] = lambda line: True
+) -> tuple[list[dict[str, Any]], int]:
+    """
+    Return the same, of what lies behind so many bytes, and how many there are.
+
+    Shape: a list that is shorter than that is not the one that was known, and is read whole.
+    """
+    raw = shelf.find(*place) or b""
+    pieces = _pieces(name, raw[start if start <= len(raw) else 0 :])
+    lines = [_decode(piece) for piece, is_newer in pieces if is_newer or wanted(Glimpse(piece))]
+    where = shelf.root.joinpath(*place)
+    return [records.known(line, where) for line in lines if line is not None], len(raw)
+
+
+def glimpses(name: str, shelf: Shelf, *place: str) -> Iterator[Glimpse]:
+    """Yield the whole lines of a list, unread. Errors: those of `read`."""
+    for piece, is_newer in _pieces(name, shelf.find(*place) or b""):
+        if is_newer and (line := _decode(piece)) is not None:
+            records.known(line, shelf.root.joinpath(*place))
+        if _whole(piece) is not None:
+            yield Glimpse(piece)
+
+
+def _pieces(name: str, raw: bytes) -> Iterator[tuple[str, bool]]:
+    """Yield what may be lines, each with whether it is not of our format."""
+    ours = f"format = {records.FORMAT}\n"
+    for piece in raw.decode("utf-8", "replace").split(f"[[{name}]]\n")[1:]:
+        yield piece, piece.startswith("format") and not piece.startswith(ours)
+
+
+def _whole(piece: str) -> str | None:
+    """Return a line up to the blank one that ends it, None if it is torn or damaged; what is behind, a crash left."""
+    text, end, _ = piece.partition("\n\n")
+    text, has_sum, sum_ = text.rpartition(_SUM) if _SUM in text else (text, "", "")
+    return None if not end or (has_sum and sum_.rstrip('"') != _sum(text)) else text
 
 
 def _decode(piece: str) -> dict[str, Any] | None:
-    """Read a line up to the blank one that ends it: what is behind that, a crash left there."""
-    text, end, _ = piece.partition("\n\n")
-    text, has_sum, sum_ = text.rpartition(_SUM) if _SUM in text else (text, "", "")
-    if not end or (has_sum and sum_.rstrip('"') != _sum(text)):
-        return None
+    text = _whole(piece)
     try:
-        return tomllib.loads(text)
+        return None if text is None else tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return None
 

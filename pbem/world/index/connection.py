@@ -1,5 +1,7 @@
 """The index's open file: SQLite's errors become a ShelfError, and several changes one transaction."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import sqlite3
@@ -28,6 +30,26 @@ LEAST = 1 << 20
 """How many bytes must be free for SQLite to work at all; below that it speaks of errors of the disk."""
 
 
+class _Cursor(sqlite3.Cursor):
+    """What a statement gives; SQLite may fail at any row of it, and not at the first alone."""
+
+    connection: Connection
+
+    def fetchone(self) -> Any:
+        """Return the next row, None behind the last."""
+        with _shelf_errors(self.connection.path):
+            return super().fetchone()
+
+    def fetchall(self) -> list[Any]:
+        """Return the rows that are left."""
+        with _shelf_errors(self.connection.path):
+            return super().fetchall()
+
+    def __iter__(self) -> Any:
+        """Go through the rows that are left, all read at once."""
+        return iter(self.fetchall())
+
+
 class Connection(sqlite3.Connection):
     """The open file. Errors: ShelfError from all methods."""
 
@@ -36,7 +58,7 @@ class Connection(sqlite3.Connection):
     def execute(self, *asked: Any) -> sqlite3.Cursor:
         """Run one statement."""
         with _shelf_errors(self.path):
-            return super().execute(*asked)
+            return self.cursor(_Cursor).execute(*asked)
 
     def executemany(self, statement: str, rows: Iterable[Any], /) -> sqlite3.Cursor:
         """Run a statement for each row, all or none."""

@@ -28,6 +28,10 @@ class What(StrEnum):
     """Mails that came to the desk, a large one several times."""
     PURGE = "purge"
     """Looks for mail that can be removed."""
+    NOTED = "bytes noted"
+    """Bytes of the desk's journal of which the index knows what mails they took."""
+    REINDEXING = "reindexing"
+    """Whether the index is being made anew, and not known to be whole."""
     STRANGERS = "strangers"
     """Letters to strangers, by their domain."""
 
@@ -91,11 +95,16 @@ class Counters:
 
     def increment(self, counted: Counted, times: int = 1) -> int:
         """Add to a counter; return its new value."""
-        found = self._db.execute(
-            "insert into told values(?1, ?2) on conflict(what) do update set times = times + ?2 returning times",
-            (str(counted), times),
-        )
-        return int(found.fetchall()[0][0])
+        with self._db.together():
+            self._db.execute(
+                "insert into told values(?1, ?2) on conflict(what) do update set times = times + ?2",
+                (str(counted), times),
+            )
+            return self.value(counted)
+
+    def put(self, counted: Counted, value: int) -> None:
+        """Set a counter."""
+        self._db.execute("insert or replace into told values(?, ?)", (str(counted), value))
 
     def reset(self, some: Iterable[Counted]) -> None:
         """Set counters to zero."""

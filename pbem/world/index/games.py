@@ -107,6 +107,10 @@ class Games:
             for name, ruleset, title, status, wakes, deadline in found
         ]
 
+    def is_empty(self) -> bool:
+        """Say whether no game is known at all."""
+        return self._db.execute("select 1 from game limit 1").fetchone() is None
+
     def phase_of(self, game: str) -> tuple[str, bool]:
         """Return the title of the phase that a game is in, "" where there is no such game, and whether it is over."""
         found = self._db.execute("select title, status from game where name = ?", (game,)).fetchone()

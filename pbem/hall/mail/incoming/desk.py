@@ -16,7 +16,7 @@ from pbem.identity import ArenaLetter
 from pbem.letters import addressing, authentication, multipart, reading
 from pbem.table.table import Table
 from pbem.terms import Facts, Mail
-from pbem.world.index.counters import Counted
+from pbem.world.index.counters import Counted, What
 from pbem.world.index.outgoing import Unsent
 
 Why: TypeAlias = Literal[
@@ -26,8 +26,8 @@ Why: TypeAlias = Literal[
 ]  # fmt: skip
 
 NO_STRAYS = ("duplicate", "sign-up", "held", "unconfirmed", "moving", "move to", "move from", "move by", "offered")
-MOST_TOGETHER = 500
-"""So many entries in a row that the index knows of, and it knows of all that came before."""
+NOTED = Counted(what=What.NOTED)
+"""How far the index knows the desk's journal; an index that was put back knows how far it knew it."""
 TOO_MANY = "More mail came from people without a seat than we answer in a day. The rest is among the strays."
 
 
@@ -78,7 +78,8 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime, keep: Sequence[Ma
     """
     if not cases:
         return []
-    if arena.index.games.is_busy("desk"):  # something failed here before: what it noted has to be known first
+    # something failed here before, or the index is an older one: what the journal says has to be known first
+    if arena.index.games.is_busy("desk") or arena.shelf.footing(*pending.JOURNAL).size != _bytes_noted(arena):
         recover(arena)
     cases = [_count_bounce(arena, case, now) for case in cases]
     arena.index.games.mark_busy(["desk"])
@@ -118,6 +119,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime, keep: Sequence[Ma
         arena.index.games.note_taken(seen.items())
         caps.store(arena, today)
         purging.count(arena, [case.mail for case in cases], now)
+        arena.index.counters.put(NOTED, batch.footings[pending.JOURNAL].size)
         arena.index.games.free("desk")
     return noted
 
@@ -178,37 +180,20 @@ def _count_bounce(arena: Arena, case: Case, now: datetime) -> Case:
     return msgspec.structs.replace(case, said=bouncing.take_bounce(arena, case.mail.raw, now))
 
 
+def _bytes_noted(arena: Arena) -> int:
+    return arena.index.counters.value(NOTED)
+
+
 def recover(arena: Arena) -> None:
     """Put into the index, after a crash or when it is new, the desk's letters to send and the mails that it took."""
-    entries, is_all = _not_noted(arena)
-    causes = {mark_of(entry["cause"]) for entry in entries}
-
-    def may_wait(letter: str) -> bool:
-        sort, _, rest = letter.partition(".")
-        return is_all or sort != "desk" or rest.partition(".")[0] in causes
-
-    sending.index_unsent(arena, "desk", "post", among=may_wait)
+    sending.index_unsent(arena, "desk", "post")
+    found, size = pending.entries_from(arena, _bytes_noted(arena))
+    entries = [entry for entry in found if entry["why"] not in ("duplicate", *pending.LATER)]
     known = [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")]
-    arena.index.games.note_taken([*known, *pending.marks(arena, entries)])
-    arena.index.games.free("desk")
-
-
-def _not_noted(arena: Arena) -> tuple[list[Facts], bool]:
-    """
-    Return the entries of the desk's journal by which mails are known, back to those that the index surely has.
-
-    What the desk takes together it notes together: so behind many in a row that are noted lies none that is not.
-    Shape: the second says whether these are all that there are, as where the index is new.
-    """
-    found: list[Facts] = []
-    row = 0
-    for entry in pending.latest(arena):
-        if entry["why"] not in ("duplicate", *pending.LATER):
-            found.append(entry)
-            row = row + 1 if arena.index.games.has_taken(entry["cause"]) else 0
-            if row == MOST_TOGETHER:
-                return found, False
-    return found, True
+    with arena.index.together():
+        arena.index.games.note_taken([*known, *pending.marks(arena, entries)])
+        arena.index.counters.put(NOTED, size)
+        arena.index.games.free("desk")
 
 
 def _journal_fields(case: Case) -> Facts:

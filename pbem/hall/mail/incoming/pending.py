@@ -3,7 +3,7 @@
 import hmac
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
@@ -85,9 +85,9 @@ def entries(arena: Arena) -> list[dict[str, Any]]:
     return append_only.read("entry", arena.shelf, *JOURNAL)
 
 
-def latest(arena: Arena) -> Iterator[dict[str, Any]]:
-    """Yield the entries of the desk's journal from the end."""
-    return append_only.latest("entry", arena.shelf, *JOURNAL)
+def entries_from(arena: Arena, start: int) -> tuple[list[dict[str, Any]], int]:
+    """Return the entries of the desk's journal behind so many bytes, and how many bytes there are."""
+    return append_only.read_from(start, "entry", arena.shelf, *JOURNAL)
 
 
 def waiting(arena: Arena) -> list[dict[str, Any]]:

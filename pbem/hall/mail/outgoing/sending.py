@@ -1,7 +1,7 @@
 """Sends the letters on file: the same bytes at every try, no failure delays another letter, within the day's budget."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -72,13 +72,10 @@ def as_unsent(identity: Identity | str, place: tuple[str, ...]) -> Unsent:
 
 
 def settled_letters(arena: Arena, place: tuple[str, ...], among: Collection[str] | None = None) -> frozenset[str]:
-    """Return the letters of a place that were delivered or given up, all or `among` some: to read all takes long."""
-
-    def is_wanted(line: append_only.Glimpse) -> bool:
-        return among is None or line.field("letter") in among
-
-    lines = append_only.read("sent", arena.shelf, *place, "sent.toml", wanted=is_wanted)
-    return frozenset(line["letter"] for line in lines if line["settled"])
+    """Return the letters of a place that were delivered or given up, all or `among` some."""
+    lines = append_only.glimpses("sent", arena.shelf, *place, "sent.toml")
+    settled = (line.field("letter") for line in lines if line.is_true("settled"))
+    return frozenset(letter for letter in settled if among is None or letter in among)
 
 
 def kept_letters(arena: Arena, place: tuple[str, ...], reader: str) -> list[Unsent]:
@@ -89,12 +86,11 @@ def kept_letters(arena: Arena, place: tuple[str, ...], reader: str) -> list[Unse
     return [as_unsent(one, (*place, "out", f"{one}.eml")) for one in wanted]
 
 
-def index_unsent(arena: Arena, *place: str, among: Callable[[str], bool] = lambda letter: True) -> None:
-    """Find the letters of a place, `among` some, that are on file and not settled, and note them in the index."""
+def index_unsent(arena: Arena, *place: str) -> None:
+    """Find the letters of a place that are on file and not settled, and note them in the index."""
+    done = settled_letters(arena, place)
     files = arena.shelf.names(*place, "out")
-    letters = (name.removesuffix(".eml") for name in files if name.endswith(".eml") and name.isprintable())
-    names = [letter for letter in letters if among(letter)]
-    done = settled_letters(arena, place, {*names})
+    names = [name.removesuffix(".eml") for name in files if name.endswith(".eml") and name.isprintable()]
     waiting = [as_unsent(name, (*place, "out", f"{name}.eml")) for name in names if name not in done]
     arena.index.outgoing.add(waiting, None)
 
