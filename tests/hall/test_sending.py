@@ -1,5 +1,6 @@
 """Sending: a server that is away costs no letter a try, one recipient delays no other, the budget keeps reports first."""
 
+from collections import Counter
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,9 +15,10 @@ from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.append_only import read
 from pbem.letters import writing
 from pbem.letters.reading import read as read_mail
-from pbem.terms import OutboxError
-from pbem.world.index.outgoing import Unsent
+from pbem.terms import OutboxError, ShelfError
+from pbem.world.index.outgoing import Outgoing, Unsent
 from pbem.world.settings import OutboxSettings
+from pbem.world.shelf import Shelf, Wave
 from tests.conftest import Room
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
@@ -283,3 +285,37 @@ def newest(room: Room) -> list[Path]:
 def message_id(raw: bytes) -> str:
     """Return a letter's Message-ID."""
     return read_mail(raw).message_id
+
+
+@pytest.mark.parametrize("fails", ["the arena's folder", "any place", "the index"])
+def test_what_went_goes_no_second_time_though_it_could_not_be_noted_at_once(room: Room, fails: str) -> None:
+    """Neither beside the letters nor in the index, once: it is known all the same, and noted when that can be done."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 3")
+    before = len(room.outbox.sent)
+
+    def fail(*_: object, **__: object) -> None:
+        raise ShelfError("Too many files are open.")
+
+    with pytest.MonkeyPatch.context() as patch:
+        # the doors fail once letters have gone, and not before
+        went = room.outbox.send
+
+        def send(sender: str, recipient: str, raw: bytes) -> None:
+            went(sender, recipient, raw)
+            place, name = {
+                "the arena's folder": (Shelf, "wave"), "any place": (Wave, "finish"), "the index": (Outgoing, "remove"),
+            }[fails]  # fmt: skip
+            patch.setattr(place, name, fail)
+
+        patch.setattr(room.outbox, "send", send)
+        with suppress(ShelfError):
+            room.sweep()
+    assert len(room.outbox.sent) > before
+    for _ in range(3):
+        room.sweep(timedelta(minutes=10))
+    sent = [raw for _, raw in room.outbox.sent[before:]]
+    assert len(sent) == len(set(sent))
+    noted = read("sent", room.arena.shelf, "games", "tide-1", "post", "sent.toml")
+    assert max(Counter(line["letter"] for line in noted).values()) == 1
+    assert not room.arena.index.outgoing.kept_results() and room.arena.index.outgoing.waiting()[0] == 0

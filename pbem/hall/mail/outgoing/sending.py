@@ -278,6 +278,7 @@ def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str
     # What is noted beside the letters is known again at the next start. Only what could not be noted there, and of
     # which post a copy is to come, is known here alone.
     is_soon = not late and not any(sent.name for sent in some)
+    arena.caught_up = False  # where the index fails, what is noted beside the letters is found there before more go
     with arena.index.together(soon=is_soon):
         arena.index.outgoing.keep_results(late)
         arena.index.outgoing.retry_at(
@@ -290,6 +291,7 @@ def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str
             kind, to = sent.counts
             if kind:
                 caps.spend(arena, kind, to, now)
+    arena.caught_up = True
     return troubles
 
 
@@ -307,20 +309,22 @@ def _append(arena: Arena, places: Mapping[tuple[str, ...], str]) -> dict[tuple[s
     if not places:
         return {}
     failed: dict[tuple[str, ...], ShelfError] = {}
-    with arena.shelf.wave() as wave:
-        batches: dict[Batch, tuple[str, ...]] = {}
-        for post, lines in places.items():
-            try:
-                if wave.exists(*post):
-                    batch = wave.batch()
-                    batch.append(lines.encode(), *post, "sent.toml")
-                    batches[batch] = post
-            except ShelfError as error:
-                failed[post] = error
-        try:
+    batches: dict[Batch, tuple[str, ...]] = {}
+    try:
+        with arena.shelf.wave() as wave:
+            for post, lines in places.items():
+                try:
+                    if wave.exists(*post):
+                        batch = wave.batch()
+                        batch.append(lines.encode(), *post, "sent.toml")
+                        batches[batch] = post
+                except ShelfError as error:
+                    failed[post] = error
             return failed | {batches[batch]: error for batch, error in wave.finish().items()}
-        except UnsyncedError as error:
-            return failed | dict.fromkeys(batches.values(), error)
+    except UnsyncedError as error:
+        return failed | dict.fromkeys(batches.values(), error)
+    except ShelfError as error:  # the arena's folder itself
+        return dict.fromkeys(places, error)
 
 
 def recipient(raw: bytes) -> str:
