@@ -16,7 +16,7 @@ from pbem.hall.commands.reindexing import reindex
 from pbem.hall.commands.replay_check import Words
 from pbem.hall.mail.incoming import pending
 from pbem.hall.mail.outgoing import filing
-from pbem.hall.store import game_folder
+from pbem.hall.store import append_only, game_folder
 from pbem.terms import GameName, Phase, ShelfError
 from pbem.testing.room import ARENA
 from pbem.world.index.connection import Connection
@@ -442,4 +442,22 @@ def test_an_older_index_that_was_put_back_learns_what_the_desk_did_since(room: R
     assert Counter(to for to, _ in room.outbox.sent if to.startswith("guest")) == Counter(
         f"guest-{nth}@example.org" for nth in range(4)
     )
+    assert all(room.arena.index.games.has_taken(entry["cause"]) for entry in pending.entries(room.arena))
+
+
+def test_a_desk_that_cannot_be_read_keeps_no_arena_shut(room: Room) -> None:
+    """It is named where the index is made, and by the sweeps; games go on, and once it is mended so does the desk."""
+    room.found("ada", "bo")
+    room.write(EVE, "what is this?", to=ARENA, subject="hello")
+    room.sweep()
+    journal = room.root / "desk" / "journal.toml"
+    sound = journal.read_bytes()
+    journal.write_bytes(sound + append_only.encode("entry", {"format": 9, "why": "something new"}))
+    assert len(reindex(room.arena)) == 1
+    assert not reindexing.make_whole(room.arena, is_new=False)
+    room.write(ADA, "bid 3")
+    assert any("newer pbem" in trouble for trouble in room.sweep().troubles)
+    assert "a bid of 3" in room.last(ADA)
+    journal.write_bytes(sound)
+    assert not room.sweep(timedelta(hours=2)).troubles
     assert all(room.arena.index.games.has_taken(entry["cause"]) for entry in pending.entries(room.arena))

@@ -30,9 +30,12 @@ def reindex(arena: Arena, told: Callable[[int], object] = lambda _: None) -> lis
         except Exception as error:  # noqa: BLE001  one broken game must not hide the others
             troubles.append(f"{game}: {error}")
         told(number)
-    with arena.index.together():
-        desk.recover(arena)
-        arena.index.counters.reset([_BEGUN])
+    try:
+        with arena.index.together():
+            desk.recover(arena)
+    except Exception as error:  # noqa: BLE001  it stays busy, and the next sweep tells of it
+        troubles.append(f"desk: {error}")
+    arena.index.counters.reset([_BEGUN])
     return troubles
 
 
