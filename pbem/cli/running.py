@@ -144,8 +144,8 @@ def rescan(arena: Path, since: str | None) -> None:
 @click.pass_obj
 def reindex(arena: Path) -> None:
     """Make the index again from the games' folders."""
-    from pbem.hall.commands import reindexing
     from pbem.hall.commands.status import counted
+    from pbem.hall.sweep import reindexing
 
     opened = open_arena(arena)
     # A running daemon would go on with the file that it has open, even where it was deleted.

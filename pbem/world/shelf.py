@@ -174,7 +174,7 @@ class Shelf:
         """
         Hold a lock file, with our process id in it, for the length of the body.
 
-        Errors: ShelfError naming the process that holds it; it is never waited for.
+        Errors: HeldError naming the process that holds it; it is never waited for.
         """
         with ExitStack() as held:
             with _shelf_errors(self.root, parts):
@@ -183,7 +183,7 @@ class Shelf:
                 handle = held.enter_context(disk.open_handle(parts[-1], os.O_RDWR | os.O_CREAT, within))
                 holder = disk.claim(handle)
             if holder:
-                raise ShelfError(
+                raise HeldError(
                     f"{self.root.joinpath(*parts)} is held by process {holder}, which is at work here. "
                     "Wait until it is done, or stop it."
                 )
@@ -227,6 +227,10 @@ class Shelf:
 
 class ChangedError(ShelfError):
     """A file changed after we read it and before we wrote it; the other change stays."""
+
+
+class HeldError(ShelfError):
+    """A lock is held by another process."""
 
 
 class UnsyncedError(ShelfError):

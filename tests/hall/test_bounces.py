@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from pbem.hall.commands import status
-from pbem.hall.commands.reindexing import reindex
 from pbem.hall.store.people import Contact
+from pbem.hall.sweep.reindexing import reindex
 from pbem.terms import GameName, OutboxError
 from pbem.testing.room import ARENA
 from tests.conftest import Room, flat

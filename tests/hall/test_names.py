@@ -11,8 +11,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.outgoing import arena_letters, filing
+from pbem.hall.sweep.reindexing import reindex
 from pbem.letters import addressing, multipart, writing
 from pbem.phrases import Unread, listed
 from pbem.table import replay, requests, seating

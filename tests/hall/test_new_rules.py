@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pbem import records
-from pbem.hall.commands.reindexing import reindex
+from pbem.hall.sweep.reindexing import reindex
 from pbem.ruleset import Dice, Option, Ruleset
 from pbem.table import charter
 from pbem.terms import Change, Seat

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.outgoing import forum_posts
+from pbem.hall.sweep.reindexing import reindex
 from pbem.table import threads
 from pbem.world.forum.discourse import Discourse
 from tests.conftest import Room, flat

@@ -15,7 +15,7 @@ import pytest
 from pbem import records
 from pbem.chance import Dice
 from pbem.hall.commands import replay_check
-from pbem.hall.commands.reindexing import reindex
+from pbem.hall.sweep.reindexing import reindex
 from pbem.phrases import Unread
 from pbem.rulesets.rumble import RULESET as RUMBLE
 from pbem.table import replay

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pbem.hall.commands.reindexing import reindex
 from pbem.hall.keeping import mail_audit, strays
 from pbem.hall.mail.incoming import barring
+from pbem.hall.sweep.reindexing import reindex
 from pbem.terms import CharterError
 from pbem.testing.room import ARENA
 from pbem.world.index.counters import Counted, What

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.commands.reindexing import reindex
 from pbem.hall.store import append_only
+from pbem.hall.sweep.reindexing import reindex
 from pbem.terms import ShelfError
 from pbem.world.shelf import Shelf
 from tests.conftest import Room

@@ -11,9 +11,9 @@ from itertools import product
 
 import pytest
 
-from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.arena import Doors
+from pbem.hall.sweep.reindexing import reindex
 from pbem.hall.sweep.sweep import sweep
 from pbem.hall.sweep.swept import Swept
 from pbem.terms import ShelfError

@@ -17,11 +17,11 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from pbem.hall.commands.reindexing import reindex
 from pbem.hall.keeping import mail_audit
 from pbem.hall.mail.incoming import held, intake, moving, pending, unpacking
 from pbem.hall.mail.incoming.desk import Case
 from pbem.hall.mail.outgoing import caps
+from pbem.hall.sweep.reindexing import reindex
 from pbem.table.journal import OrdersReceived, RulingGiven, TokenLeaked
 from pbem.terms import GameName, Mail, Seat
 from pbem.testing.room import ARENA, NOON, SERVER

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from pbem.hall.commands.founding import found_game
-from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.incoming import pending
 from pbem.hall.mail.outgoing import caps, merging
+from pbem.hall.sweep.reindexing import reindex
 from pbem.letters.reading import read
 from pbem.terms import GameName
 from pbem.testing.room import ARENA, reply_to

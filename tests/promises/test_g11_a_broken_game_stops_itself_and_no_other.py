@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.hall.commands.reindexing import reindex
 from pbem.hall.keeping import health
 from pbem.hall.store import append_only, edits, game_folder
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.people import People
+from pbem.hall.sweep.reindexing import reindex
 from pbem.letters import addressing
 from pbem.table import replay
 from pbem.table.journal import RulingGiven

@@ -4,9 +4,9 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from pbem.hall.commands.reindexing import reindex
 from pbem.hall.store import game_folder
 from pbem.hall.store.catalogue import rulesets_known
+from pbem.hall.sweep.reindexing import reindex
 from pbem.testing.room import MODERATOR
 from pbem.world.settings import templates
 from pbem.world.shelf import Shelf

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.hall.commands.reindexing import reindex
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.store.game_folder import folders, journals
+from pbem.hall.sweep.reindexing import reindex
 from pbem.letters import writing
 from pbem.table import threads
 from pbem.table.journal import Entry, PostArchived, RulingGiven

@@ -1,13 +1,14 @@
 """Opens an arena, with the doors that its settings name, and all words and rulesets."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from pbem.hall.commands.reindexing import make_whole
 from pbem.hall.commands.replay_check import Words
 from pbem.hall.store.arena import Arena, Doors, digests_of
 from pbem.hall.store.catalogue import not_loaded, rulesets_known, words_of
+from pbem.hall.sweep import reindexing
 from pbem.letters import addressing, reading, rendering
 from pbem.table import seating
 from pbem.terms import CharterError, OrderLine
@@ -23,6 +24,7 @@ from pbem.world.login import login, read_secret
 from pbem.world.mailbox import Mailbox, MaildirMailbox
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.settings import ImapSettings
+from pbem.world.shelf import HeldError
 
 PATIENCE = 60
 """Seconds that a mail server may be silent in the middle of an answer."""
@@ -31,13 +33,17 @@ PATIENCE = 60
 def arena(root: Path) -> Arena:
     """Open an arena. Errors: CharterError where its settings are missing or hold a mistake."""
     wanted = settings.read(root)
-    is_new = not (root / "index.sqlite").exists()
     known = rulesets_known()
-    opened = Arena(root, wanted, known, words_of(known.values()))
+    words = words_of(known.values())
+    is_new = not (root / "index.sqlite").exists()
+    opened = Arena(root, wanted, known, words)
     opened.not_loaded = not_loaded()
     opened.keep_compiled()
-    if make_whole(opened, is_new=is_new):
-        opened.put_back = any(opened.shelf.exists("games", game, "post", "sent.toml") for game in opened.games())
+    if is_new:
+        reindexing.begin(opened)
+    if reindexing.is_due(opened):
+        with suppress(HeldError), opened.shelf.lock("sweep.lock"):  # else whoever holds it makes it whole
+            reindexing.make_whole(opened)
     return opened
 
 

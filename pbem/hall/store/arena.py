@@ -55,11 +55,13 @@ class Arena:
     """
     An arena's folder, opened by the one process that holds its lock.
 
-    Shape: `caught_up` says that the index has what a process before us noted of its letters, and did not live to
-    tell the index; `put_back` that letters had gone from here before there was an index, as where an older copy of
-    the arena was put back; `not_loaded` says which rulesets of other packages are missing, and why; `steady` is a
-    clock that measures and tells no time; `unmarked` are mails that were taken, by their names, and that the mailbox
-    does not let us mark; `told` are games that have told everybody something, which the site may not have yet.
+    Shape: `is_whole` says that the index was found to be whole, or made so; `caught_up` that it has what a process
+    before us noted of its letters, and did not live to tell the index; `not_noted` what came of letters where neither
+    their folders nor the index could be written to; `put_back` says that letters had gone from here before there was
+    an index, as where an older copy of the arena was put back; `not_loaded` which rulesets of other packages are
+    missing, and why; `steady` is a clock that measures and tells no time; `unmarked` are mails that were taken, by
+    their names, and that the mailbox does not let us mark; `told` are games that have told everybody something, which
+    the site may not have yet.
     Errors: CharterError, ShelfError, TemplateError where something of it cannot be read.
     """
 
@@ -84,7 +86,9 @@ class Arena:
         self.words: jinja2.Environment = rendering.environment(templates)
         self._compiled: CompiledTemplates | None = None
         self.wording = digests_of(templates)
+        self.is_whole = False
         self.caught_up = False
+        self.not_noted: Sequence[Any] = ()
         self.put_back = False
         self.not_loaded: Sequence[str] = ()
         self.unmarked: dict[str, Mail] = {}

@@ -11,7 +11,7 @@ from pbem.hall.mail.incoming import desk, forum_mail, purging, thread_mail
 from pbem.hall.mail.outgoing import bouncing, copies, digest, forum_amending, forum_posts, merging, sending, troubles
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.ledger import Ledger
-from pbem.hall.sweep import due, waves
+from pbem.hall.sweep import due, reindexing, waves
 from pbem.hall.sweep.standing import DESK, stop_game
 from pbem.hall.sweep.swept import Swept
 from pbem.hall.sweep.taking import take_mails
@@ -45,6 +45,8 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     `is_sure` not what time it is, mail is taken and sent, and nothing is done that a clock calls for.
     """
     now = doors.clock.now()
+    if not arena.is_whole:
+        reindexing.make_whole(arena)
     swept = Swept(troubles=[*arena.not_loaded, *([PUT_BACK] if arena.put_back else [])])
     arena.put_back = False
     _heal(arena, swept, now)

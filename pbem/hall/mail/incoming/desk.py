@@ -79,7 +79,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime, keep: Sequence[Ma
     if not cases:
         return []
     # something failed here before, or the index is an older one: what the journal says has to be known first
-    if arena.index.games.is_busy("desk") or arena.shelf.footing(*pending.JOURNAL).size != _bytes_noted(arena):
+    if arena.index.games.is_busy("desk") or is_behind(arena):
         recover(arena)
     cases = [_count_bounce(arena, case, now) for case in cases]
     arena.index.games.mark_busy(["desk"])
@@ -180,15 +180,21 @@ def _count_bounce(arena: Arena, case: Case, now: datetime) -> Case:
     return msgspec.structs.replace(case, said=bouncing.take_bounce(arena, case.mail.raw, now))
 
 
-def _bytes_noted(arena: Arena) -> int:
-    return arena.index.counters.value(NOTED)
+def is_behind(arena: Arena) -> bool:
+    """Say whether the index may not know of all that stands in the desk's journal."""
+    return arena.shelf.footing(*pending.JOURNAL).size != arena.index.counters.value(NOTED)
 
 
 def recover(arena: Arena) -> None:
     """Put into the index, after a crash or when it is new, the desk's letters to send and the mails that it took."""
     sending.index_unsent(arena, "desk", "post")
-    found, size = pending.entries_from(arena, _bytes_noted(arena))
-    entries = [entry for entry in found if entry["why"] not in ("duplicate", *pending.LATER)]
+    found, size = pending.entries_from(arena, arena.index.counters.value(NOTED))
+    again = {entry["cause"]: place for place, entry in enumerate(found) if entry["why"] == "retried"}
+    entries = [
+        entry
+        for place, entry in enumerate(found)
+        if entry["why"] not in ("duplicate", *pending.LATER) and place > again.get(entry["cause"], -1)
+    ]
     known = [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")]
     with arena.index.together():
         arena.index.games.note_taken([*known, *pending.marks(arena, entries)])

@@ -71,10 +71,16 @@ def as_unsent(identity: Identity | str, place: tuple[str, ...]) -> Unsent:
     return Unsent(str(identity), place, rank=RANKS.get(known.kind, 1) if known else 1)
 
 
-def settled_letters(arena: Arena, place: tuple[str, ...], among: Collection[str] | None = None) -> frozenset[str]:
-    """Return the letters of a place that were delivered or given up, all or `among` some."""
+def settled_letters(
+    arena: Arena, place: tuple[str, ...], among: Collection[str] | None = None, *, with_kept: bool = True
+) -> frozenset[str]:
+    """Return the letters of a place that were delivered, given up or kept, all or `among` some."""
     lines = append_only.glimpses("sent", arena.shelf, *place, "sent.toml")
-    settled = (line.field("letter") for line in lines if line.is_true("settled"))
+    settled = (
+        line.field("letter")
+        for line in lines
+        if line.is_true("settled") and (with_kept or line.field("result") != KEPT)
+    )
     return frozenset(letter for letter in settled if among is None or letter in among)
 
 
@@ -120,6 +126,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
     """
     if not arena.caught_up:
         _catch_up(arena, now)
+    before = _note_results(arena, arena.not_noted, now) if arena.not_noted else []
     _note_kept_results(arena)
     ways = Ways(arena, now)
     all_due = arena.index.outgoing.to_send(now)
@@ -127,7 +134,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
     in_doubt = {letter.letter for letter in due if letter.in_doubt and is_post(letter.letter)}
     arena.index.outgoing.wait_for_copy(in_doubt, now + FOR_COPY)
     waiting, troubles = _within_budget(arena, [one for one in due if one.letter not in in_doubt], now)
-    done = Sending(troubles=troubles, others_wait=len(due) < len(all_due))
+    done = Sending(troubles=before + troubles, others_wait=len(due) < len(all_due))
     for first in range(0, len(waiting), TOGETHER):
         if doors.stopping():
             break
@@ -179,7 +186,7 @@ def _catch_up(arena: Arena, now: datetime) -> None:
         places.setdefault(letter.place[:-2], set()).add(letter.letter)
     for post, names in places.items():
         with suppress(ShelfError):  # rather twice than never
-            noted |= settled_letters(arena, post, names)
+            noted |= settled_letters(arena, post, names, with_kept=False)  # one that was kept may be released by now
     late = [letter.letter for letter in arena.index.outgoing.to_send() if letter.letter in noted]
     with arena.index.together():
         older = [one for one in arena.index.outgoing.to_send() if one.untouched and one.filed and one.filed < now]
@@ -278,7 +285,8 @@ def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str
     # What is noted beside the letters is known again at the next start. Only what could not be noted there, and of
     # which post a copy is to come, is known here alone.
     is_soon = not late and not any(sent.name for sent in some)
-    arena.caught_up = False  # where the index fails, what is noted beside the letters is found there before more go
+    # where the index fails, what is noted beside the letters is found there before more go, and the rest is known here
+    arena.caught_up, arena.not_noted = False, [sent for sent in some if sent.letter.place[:-2] in failed]
     with arena.index.together(soon=is_soon):
         arena.index.outgoing.keep_results(late)
         arena.index.outgoing.retry_at(
@@ -291,7 +299,7 @@ def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str
             kind, to = sent.counts
             if kind:
                 caps.spend(arena, kind, to, now)
-    arena.caught_up = True
+    arena.caught_up, arena.not_noted = True, ()
     return troubles
 
 

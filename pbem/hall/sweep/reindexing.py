@@ -39,18 +39,36 @@ def reindex(arena: Arena, told: Callable[[int], object] = lambda _: None) -> lis
     return troubles
 
 
-def make_whole(arena: Arena, *, is_new: bool) -> bool:
+def begin(arena: Arena) -> None:
+    """Note that an index is new, and so not whole, wherever this process is ended."""
+    arena.index.counters.put(_BEGUN, 1)
+
+
+def is_due(arena: Arena) -> bool:
     """
-    Fill an index that is new, or whose making anew did not come to its end; say whether that was so.
+    Say whether the index is new, or somebody began to make it anew and did not come to the end.
 
     Of a process that was killed in the very beginning an empty file is left, beside games.
     """
-    index = arena.index
-    if is_new or index.counters.value(_BEGUN) or (index.games.is_empty() and arena.games()):
-        with arena.shelf.lock("reindex.lock"):
-            reindex(arena)
-        return True
-    return False
+    return arena.index.counters.value(_BEGUN) > 0 or (arena.index.games.is_empty() and bool(_games(arena)))
+
+
+def make_whole(arena: Arena) -> None:
+    """
+    Fill an index where that is due, and learn what the desk has done since, if one was put back from a backup.
+
+    Whoever calls this holds the lock of sweeps.
+    """
+    if is_due(arena):
+        reindex(arena)
+        arena.put_back = any(arena.shelf.exists("games", game, "post", "sent.toml") for game in _games(arena))
+    elif desk.is_behind(arena):
+        arena.index.games.mark_busy(["desk"])
+    arena.is_whole = True
+
+
+def _games(arena: Arena) -> list[GameName]:
+    return [game for game in arena.games() if arena.has_game(game)]
 
 
 _BEGUN = Counted(what=What.REINDEXING)
