@@ -6,11 +6,14 @@ from datetime import timedelta
 import pytest
 
 from pbem.hall.commands import status
+from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.people import Contact
 from pbem.hall.sweep.reindexing import reindex
-from pbem.terms import GameName, OutboxError
+from pbem.terms import GameName, OutboxError, ShelfError
 from pbem.testing.room import ARENA
+from pbem.world.index.outgoing import Outgoing
 from tests.conftest import Room, flat
+from tests.killing import Killed
 from tests.letters.machine_mail import report
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
@@ -209,3 +212,39 @@ def test_a_moderator_who_is_gone_is_told_to_who_runs_the_arena(open_room: Room) 
     assert contact(open_room, GWEN).unreachable
     assert len(letters(open_room, GWEN)) == before
     assert any("gwen@example.org" in odd.what for odd in open_room.arena.index.counters.odd())
+
+
+@pytest.mark.parametrize("ends", ["by the index", "by a kill"])
+def test_a_letter_that_was_kept_goes_once_it_is_released_whatever_ends_a_sweep(room: Room, ends: str) -> None:
+    """What was noted of it while it was kept is not taken for its having gone."""
+    room.found("ada", "bo")
+    ada = room.arena.people.find("ada@example.org")
+    assert ada
+    for nth in range(3):
+        room.arena.people.note_returned(ada, f"tide-1.{nth}.report.ada")
+    room.write("bo@example.org", "press to all: are you there?")
+    room.sweep()
+    room.write("guest@example.org", "what is this?", to="arena@example.org", subject="hello")
+    if ends == "by the index":
+        with pytest.MonkeyPatch.context() as patch, pytest.raises(ShelfError):
+            patch.setattr(Outgoing, "remove", _cannot_be_written)
+            room.sweep()
+        room.write("ada@example.org", "status")
+    else:
+        room.write("ada@example.org", "status")
+        with pytest.MonkeyPatch.context() as patch, pytest.raises(Killed):
+            patch.setattr(sending, "send", _killed)
+            room.sweep()
+        room.reopen()
+    room.sweep()
+    room.sweep(timedelta(hours=1))
+    said = [letter for letter in room.letters("ada@example.org") if "are you there?" in " ".join(letter.body)]
+    assert len(said) == 1
+
+
+def _cannot_be_written(*_: object) -> None:
+    raise ShelfError("index.sqlite cannot be used")
+
+
+def _killed(*_: object) -> None:
+    raise Killed

@@ -423,8 +423,11 @@ def test_an_index_that_was_not_made_to_its_end_is_made_again(room: Room, tmp_pat
             return
 
 
-def test_an_older_index_that_was_put_back_learns_what_the_desk_did_since(room: Room, tmp_path: Path) -> None:
-    """However much the desk has done since, and whether or not anything failed meanwhile."""
+@pytest.mark.parametrize("writes_again", [False, True])
+def test_an_older_index_that_was_put_back_learns_what_the_desk_did_since(
+    room: Room, tmp_path: Path, *, writes_again: bool
+) -> None:
+    """At the first sweep, whether or not anybody writes to the desk, and nothing has failed meanwhile."""
     room.invite("ada", "bo")
     room.write("guest-0@example.org", "hello?", to=ARENA, subject="hello")
     room.sweep()
@@ -441,11 +444,12 @@ def test_an_older_index_that_was_put_back_learns_what_the_desk_did_since(room: R
     for file in room.root.glob("index.sqlite-*"):
         file.unlink()
     room.reopen()
-    room.write("guest-3@example.org", "hello?", to=ARENA, subject="hello")
+    if writes_again:
+        room.write("guest-3@example.org", "hello?", to=ARENA, subject="hello")
     room.sweep(timedelta(minutes=30))
     room.sweep(timedelta(minutes=30))
     assert Counter(to for to, _ in room.outbox.sent if to.startswith("guest")) == Counter(
-        f"guest-{nth}@example.org" for nth in range(4)
+        f"guest-{nth}@example.org" for nth in range(3 + writes_again)
     )
     assert all(room.arena.index.games.has_taken(entry["cause"]) for entry in pending.entries(room.arena))
 
@@ -466,3 +470,30 @@ def test_a_desk_that_cannot_be_read_keeps_no_arena_shut(room: Room) -> None:
     journal.write_bytes(sound)
     assert not room.sweep(timedelta(hours=2)).troubles
     assert all(room.arena.index.games.has_taken(entry["cause"]) for entry in pending.entries(room.arena))
+
+
+def test_a_folder_that_is_no_game_has_no_index_made_anew(room: Room) -> None:
+    """Such as one that was to be founded, and is not, or a file of somebody's."""
+    (room.root / "games" / "tide-1" / "post").mkdir(parents=True)
+    (room.root / "games" / "notes.txt").write_text("mine")
+    for _ in range(2):
+        room.reopen()
+        assert not reindexing.is_due(room.arena)
+        assert not room.sweep().troubles
+
+
+def test_a_sweep_makes_an_index_whole_that_nobody_else_did(room: Room) -> None:
+    """An opening beside whoever makes it anew goes on without; should that one be killed, mail still acts once."""
+    room.found("ada", "bo")
+    mails = [room.write(ADA, "bid 3"), room.write(BO, "bid 2")]
+    room.sweep()
+    reindexing.begin(room.arena)  # and was killed behind it
+    room.arena.index.empty()
+    room.arena.index.games.mark_busy([TIDE_1])
+    room.reopen()
+    before = len(room.outbox.sent), room.table().head
+    for mail in mails:
+        room.mailbox.deliver(mail.raw, mail.arrived)
+    room.sweep()
+    assert (len(room.outbox.sent), room.table().head) == before
+    assert not reindexing.is_due(room.arena)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pbem.hall.keeping import mail_audit, strays
-from pbem.hall.mail.incoming import barring
+from pbem.hall.mail.incoming import barring, desk, pending
 from pbem.hall.sweep.reindexing import reindex
 from pbem.terms import CharterError
 from pbem.testing.room import ARENA
@@ -116,3 +116,17 @@ def test_a_stray_that_a_game_took_is_kept_and_one_of_nobodys_goes_unmissed(
     kept = {path.stem for path in room.root.rglob("*.eml")}
     assert mine.digest in kept and nobodys.digest not in kept
     assert mail_audit.audit(room.arena).exact
+
+
+def test_a_stray_is_taken_once_more_though_the_index_learns_of_the_desk_meanwhile(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one of an older release does, which has not noted how far it knows the desk's journal."""
+    room.found("ada", "bo")
+    with monkeypatch.context() as patch:
+        patch.setattr(pending, "ROOM", 0)  # as if many waited in this name
+        mail = room.write("ada@example.org", "bid 3", to="arena@example.org", subject="[tide-1] orders")
+        room.sweep()
+    room.arena.index.counters.reset([desk.NOTED])
+    assert strays.retry(room.arena, mail.digest, room.clock.now())[0]
+    assert [entry["why"] for entry in pending.entries(room.arena)] == ["unkept", "retried", "held"]
