@@ -23,8 +23,9 @@ class _Words(jinja2.Environment):
         """
         Return what `obj.attribute` means in a template.
 
-        Of a dictionary Jinja looks for an attribute first, and for a key once that has failed, which takes long and
-        is what nearly all do. It has no other attributes than all dictionaries have.
+        Jinja looks for an attribute first and, when there is none, for a key. Facts are dictionaries, where that first
+        look nearly always fails, which is slow. So look for the key at once, unless all dictionaries have such an
+        attribute.
         """
         if type(obj) is not dict or attribute in _OF_DICTIONARIES:
             return super().getattr(obj, attribute)

@@ -409,7 +409,7 @@ class Batch:
         if instead_of is not None:
             self._expected[parts] = instead_of
         with _shelf_errors(self._path, parts):
-            # a link is refused while nothing has been done, here or where a file is compared with what was read of it
+            # A link is refused before anything is done: here, or when what this is written `instead_of` was read.
             is_there = (once or instead_of is None) and disk.exists(self._root, parts)
             if is_there and once:
                 self._changed.add(parts[:-1])  # an earlier try may have failed between its rename and its sync

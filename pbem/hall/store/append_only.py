@@ -58,9 +58,9 @@ def read_from(
     start: int, name: str, shelf: Shelf, *place: str, wanted: Callable[[Glimpse], bool] = lambda line: True
 ) -> tuple[list[dict[str, Any]], int]:
     """
-    Return the same, of what lies behind so many bytes, and how many there are.
+    Return the lines behind the first `start` bytes, and the size of the whole list in bytes.
 
-    Shape: a list that is shorter than that is not the one that was known, and is read whole.
+    Shape: `wanted` as for `read`. A list that is shorter than `start` was replaced by another, and is read whole.
     """
     raw = shelf.find(*place) or b""
     pieces = _pieces(name, raw[start if start <= len(raw) else 0 :])
@@ -71,12 +71,12 @@ def read_from(
 
 def glimpses(name: str, shelf: Shelf, *place: str) -> Iterator[Glimpse]:
     """
-    Yield the whole lines of a list, not read, which takes a tenth of the time; those without a check sum are read.
+    Yield the whole lines of a list without parsing them, which takes a tenth of the time.
 
     Errors: those of `read`.
     """
     for piece, is_newer in _pieces(name, shelf.find(*place) or b""):
-        if is_newer or _SUM not in piece:  # not of our release, or by hand: we would have written it in our own way
+        if is_newer or _SUM not in piece:  # another release wrote it, or a person, whose spelling may differ from ours
             line = _decode(piece)
             if line is not None:
                 yield Glimpse(tomli_w.dumps(records.known(line, shelf.root.joinpath(*place))))

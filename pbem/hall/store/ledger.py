@@ -142,7 +142,8 @@ class Ledger:
         """
         Read the game's `state.toml`, and remember how this visit found it; "" where there is none.
 
-        Where it has the stamp that we gave it, it is taken to say what we wrote: should it not, the batch sees that.
+        A file with the stamp that we gave it is not read again: we assume that it says what we wrote. If it does not,
+        the batch finds out before it does anything.
         """
         stamp = self.shelf.stamp(*self.place, STATE)  # before it is read: what comes later is an edit
         if self.written is None or stamp != self.stamps.get(STATE):

@@ -40,24 +40,24 @@ def reindex(arena: Arena, told: Callable[[int], object] = lambda _: None) -> lis
 
 
 def begin(arena: Arena) -> None:
-    """Note that an index is new, and so not whole, wherever this process is ended."""
+    """Note that an index is new, so that it is filled even if this process is killed before it has done that."""
     arena.index.counters.put(_BEGUN, 1)
 
 
 def is_due(arena: Arena) -> bool:
     """
-    Say whether the index is new, or somebody began to make it anew and did not come to the end.
+    Say whether the index has to be filled: it is new, or a process that was filling it did not finish.
 
-    Of a process that was killed in the very beginning an empty file is left, beside games.
+    A process that was killed at the very beginning leaves an empty index beside games.
     """
     return arena.index.counters.value(_BEGUN) > 0 or (arena.index.games.is_empty() and bool(_games(arena)))
 
 
 def make_whole(arena: Arena) -> None:
     """
-    Fill an index where that is due, and learn what the desk has done since, if one was put back from a backup.
+    Fill the index if that is due. If it is an older copy that was put back, have the next sweep recover the desk.
 
-    Whoever calls this holds the lock of sweeps.
+    The caller holds `sweep.lock`.
     """
     if is_due(arena):
         reindex(arena)

@@ -27,7 +27,7 @@ Why: TypeAlias = Literal[
 
 NO_STRAYS = ("duplicate", "sign-up", "held", "unconfirmed", "moving", "move to", "move from", "move by", "offered")
 NOTED = Counted(what=What.NOTED)
-"""How far the index knows the desk's journal; an index that was put back knows how far it knew it."""
+"""How many bytes of the desk's journal the index has taken in; an index that is put back brings its own number."""
 TOO_MANY = "More mail came from people without a seat than we answer in a day. The rest is among the strays."
 
 
@@ -78,7 +78,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime, keep: Sequence[Ma
     """
     if not cases:
         return []
-    # something failed here before, or the index is an older one: what the journal says has to be known first
+    # an earlier visit failed, or the index is an older copy: it has to learn first what the journal says
     if arena.index.games.is_busy("desk") or is_behind(arena):
         recover(arena)
     cases = [_count_bounce(arena, case, now) for case in cases]
