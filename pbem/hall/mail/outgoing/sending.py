@@ -105,7 +105,7 @@ class Sending(msgspec.Struct):
     """
     What came of sending: how many letters went, all troubles, those of the mail server, the letters refused.
 
-    Shape: `others_wait` where there are some that do not go by mail.
+    Shape: `others_wait` says that letters wait that do not go by mail.
     """
 
     letters: int = 0
@@ -285,7 +285,7 @@ def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str
     # What is noted beside the letters is known again at the next start. Only what could not be noted there, and of
     # which post a copy is to come, is known here alone.
     is_soon = not late and not any(sent.name for sent in some)
-    # where the index fails, what is noted beside the letters is found there before more go, and the rest is known here
+    # If the index fails now: what stands in sent.toml is read there before more letters go; the rest we remember.
     arena.caught_up, arena.not_noted = False, [sent for sent in some if sent.letter.place[:-2] in failed]
     with arena.index.together(soon=is_soon):
         arena.index.outgoing.keep_results(late)
