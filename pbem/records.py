@@ -2,12 +2,12 @@
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
+import tomli
 import tomli_w
 from rapidfuzz import fuzz, process
 
@@ -30,8 +30,8 @@ def load(text: str, kind: type[T], file: str) -> T:
 def parse(text: str, file: str) -> dict[str, Any]:
     """Read TOML into plain values. Errors: CharterError with file and line."""
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
         match = re.search(r"\(at (?:line (\d+), column (\d+)|end of document)\)", str(error))
         number = int(match[1]) if match and match[1] else len(text.rstrip("\n").split("\n"))
         message = re.sub(r"\s*\(at .*\)$", "", str(error))

@@ -2,13 +2,13 @@
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
+import tomli
 import tomli_w
 
 from pbem import phrases, records
@@ -440,8 +440,8 @@ def _whole(chunk: bytes, previous: str) -> tuple[dict[str, Any] | None, str]:
         ending = _sum(previous, body + "\n")
         if not chunk.startswith(_START.encode()) or not rest.startswith(ending):
             return None, previous
-        return tomllib.loads(body), ending
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return tomli.loads(body), ending
+    except (UnicodeDecodeError, tomli.TOMLDecodeError):
         return None, previous
 
 

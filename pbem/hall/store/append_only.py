@@ -2,10 +2,10 @@
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import tomli
 import tomli_w
 
 from pbem import records
@@ -101,8 +101,8 @@ def _whole(piece: str) -> str | None:
 def _decode(piece: str) -> dict[str, Any] | None:
     text = _whole(piece)
     try:
-        return None if text is None else tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+        return None if text is None else tomli.loads(text)
+    except tomli.TOMLDecodeError:
         return None
 
 

@@ -1,10 +1,10 @@
 """What has changed in the rules of Rumble, version by version, in sentences for players; carries nothing out."""
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 
 import msgspec
+import tomli
 
 from pbem.ruleset import Change
 from pbem.rulesets.rumble.house.options import DEFAULTS
@@ -30,7 +30,7 @@ class _Dated(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 _FILE = files(__package__).joinpath("changes.toml")
 _CHANGES: Mapping[int, Sequence[_Dated]] = {
     int(version): msgspec.convert(found, list[_Dated])
-    for version, found in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()
+    for version, found in tomli.loads(_FILE.read_text(encoding="utf-8")).items()
 }
 """By the version with which they came."""
 

@@ -1,11 +1,11 @@
 """The genres: each file of this folder holds the words of one; knows no orders."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
 import msgspec
+import tomli
 
 from pbem.rulesets.rumble.genres.genre import Genre
 
@@ -32,8 +32,8 @@ def genres_known() -> dict[str, Genre]:
 
 def _read(file: str, text: str) -> Genre:
     try:
-        return msgspec.convert(tomllib.loads(text), Genre)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        return msgspec.convert(tomli.loads(text), Genre)
+    except (tomli.TOMLDecodeError, msgspec.ValidationError) as error:
         raise ValueError(f"{file}: {error}") from error
 
 

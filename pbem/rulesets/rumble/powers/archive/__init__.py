@@ -1,11 +1,11 @@
 """The power archive: every power that the sources print, with our rulings on it; knows no game in play."""
 
-import tomllib
 from functools import cache
 from importlib.resources import files
 from typing import Literal, get_args
 
 import msgspec
+import tomli
 from rapidfuzz.distance import OSA
 
 from pbem.ruleset import phrases
@@ -91,7 +91,7 @@ def _plain(name: str, text: str) -> tuple[str, str]:
 
 
 def _tier(tier: Tier) -> list[Archived]:
-    data = tomllib.loads(files(__name__).joinpath(f"{tier}.toml").read_text(encoding="utf-8"))
+    data = tomli.loads(files(__name__).joinpath(f"{tier}.toml").read_text(encoding="utf-8"))
     return [
         msgspec.convert(power | {"tier": tier, "lines": power["lines"].strip()}, Archived) for power in data["power"]
     ]
