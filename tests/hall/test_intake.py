@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.hall.mail.outgoing import filing
+from pbem.hall.mail.outgoing import quotable
 from pbem.terms import GameName, Seat
 from pbem.testing.room import ARENA
 from tests.conftest import Room, flat
@@ -302,9 +302,10 @@ def test_a_mail_to_two_games_says_in_which_it_counts(room: Room) -> None:
 
 def test_the_latest_letters_to_a_reader_are_known_for_ours(open_room: Room) -> None:
     """As many as `pbem mail read` takes away, and the one that is answered, however old."""
-    for number in range(filing.LATEST):
+    for number in range(quotable.LATEST):
         open_room.write(ADA, f"bid {number % 9}")
     open_room.sweep()
     ledger, first = open_room.arena.ledger(GameName("tide-1")), open_room.letters(ADA)[1].message_id
-    for answered, known in (((), filing.LATEST), ((first,), filing.LATEST + 1)):
-        assert len(filing.words_sent(open_room.arena, ledger, Seat("ada"), ledger.charter.moderator, answered)) == known
+    for answered, known in (((), quotable.LATEST), ((first,), quotable.LATEST + 1)):
+        texts = quotable.words_sent(open_room.arena, ledger, Seat("ada"), ledger.charter.moderator, answered)
+        assert len(texts) == known

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbem.hall.mail.outgoing import arena_letters, filing
+from pbem.hall.mail.outgoing import arena_letters, quotable
 from pbem.hall.sweep.reindexing import reindex
 from pbem.letters import addressing, multipart, writing
 from pbem.phrases import Unread, listed
@@ -148,10 +148,10 @@ def test_a_letter_is_found_by_its_name_or_the_one_of_older_releases(room: Room) 
     path.write_bytes(re.sub(rb"(?m)^Message-ID: .*@", f"Message-ID: <{path.stem}@".encode(), raw))
     room.reopen()
     ledger = room.arena.ledger(GameName("tide-1"))
-    for number in range(filing.LATEST + 1):
+    for number in range(quotable.LATEST + 1):
         room.write(ADA, f"bid {number % 9}")
     room.sweep()
-    old = filing.words_sent(
+    old = quotable.words_sent(
         room.arena, ledger, Seat("ada"), Person("p-x"), (f"<{path.stem}@{ARENA.partition('@')[2]}>",)
     )
     assert multipart.text_of(raw) in old

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.hall.mail.incoming import desk, pending
-from pbem.hall.store import append_only
+from pbem.hall.store import append_only, arena
 from pbem.terms import GameName
 from pbem.world import disk
 from pbem.world.index.connection import Connection
@@ -94,6 +94,27 @@ def test_a_game_costs_the_same_at_its_tenth_phase_and_its_fiftieth(tmp_path: Pat
         sizes = early.pop("bytes"), late.pop("bytes")
         assert late == early, what
         assert sizes[1] < 2 * sizes[0], what
+
+
+def test_of_games_and_letters_the_latest_are_held_in_memory_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long a daemon runs, and however many letters of ours people quote."""
+    monkeypatch.setattr(arena, "HELD", 3)
+    monkeypatch.setattr(arena, "LETTERS_HELD", 5)
+    room = begun(tmp_path, 5)
+    latest = {to: raw for to, raw in room.outbox.sent if to.startswith("ada-")}
+    for turn in range(3):
+        for to, raw in latest.items():
+            room.write(to, f"attack Cuttlefish {turn + 1}", to=header(raw, "Reply-To"), subject="Re: hello")
+            assert room.sweep(timedelta(seconds=1)).entries == 1
+    assert room.arena.read_letter.cache_info().currsize == 5
+    names = [GameName(f"game-{number}") for number in range(5)]
+    held = {name: room.arena.ledger(name) for name in names[2:]}
+    assert room.arena.ledger(names[2]) is held[names[2]]
+    room.arena.ledger(names[0])  # puts out the one that was looked at longest ago
+    assert room.arena.ledger(names[2]) is held[names[2]] and room.arena.ledger(names[4]) is held[names[4]]
+    assert room.arena.ledger(names[3]) is not held[names[3]]
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=4), st.integers(1, 4))

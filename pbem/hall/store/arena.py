@@ -5,14 +5,14 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 import jinja2
 import msgspec
 
-from pbem.hall.store import game_folder
+from pbem.hall.store import game_folder, letters
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.people import People
 from pbem.letters import addressing, rendering
@@ -33,8 +33,10 @@ LOOKED_AT = 500
 """How many games one sweep looks at for edits by hand."""
 STAMPED = ("charter.toml", "state.toml")
 """The files of a game that people may edit."""
-HELD = 256
-"""How many games are held in memory between sweeps; a game held need not be folded again."""
+HELD = 1_000
+"""How many games, the latest, are held in memory between sweeps, at some 20 kB each: they need not be read again."""
+LETTERS_HELD = 1_000
+"""How many letters of ours, the latest that were quoted, are held in memory as they read."""
 
 
 class Doors(msgspec.Struct, frozen=True):
@@ -95,6 +97,7 @@ class Arena:
         self.told: set[GameName] = set()
         self._looked_at = ""
         self._held: dict[GameName, Ledger] = {}
+        self.read_letter = lru_cache(LETTERS_HELD)(partial(letters.read, self.shelf))
 
     @cached_property
     def marked(self) -> jinja2.Environment:
@@ -121,6 +124,7 @@ class Arena:
     def forget(self) -> None:
         """Empty the memory: the next look reads the folders."""
         self._held.clear()
+        self.read_letter.cache_clear()
         self.index.games.refresh()
         self.unmarked.clear()
         self.people = People(self.shelf, self.secret)
@@ -145,17 +149,18 @@ class Arena:
 
     def ledger(self, game: GameName) -> Ledger:
         """Return a game, from memory or folded from its folder."""
-        held = self._held.get(game)
+        held = self._held.pop(game, None)
         if held is None:
             held = game_folder.open_ledger(self.shelf, ("games", game), self.rulesets, self.seed(game))
             while len(self._held) >= HELD:
                 self._held.pop(next(iter(self._held)))
-            self._held[game] = held
+        self._held[game] = held
         return held
 
     def drop(self, game: GameName) -> None:
         """Drop a game from memory: the next look reads its folder."""
         self._held.pop(game, None)
+        self.read_letter.cache_clear()
 
     def row(self, table: Table, wakes: Any, stamps: Mapping[str, str]) -> Row:
         """

@@ -1,7 +1,6 @@
 """One game as the sweep holds it: its charter, the table that its journal folds to, and the entries that it adds."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import msgspec
 import tomli_w
@@ -57,14 +56,6 @@ def plans(table: Table, entries: Iterable[Entry]) -> list[Step]:
     return steps
 
 
-class Words(NamedTuple):
-    """The name under which a letter of ours went out, what it says, and the same as programs show its HTML, or ""."""
-
-    name: str
-    text: str
-    rich: str = ""
-
-
 class Ledger:
     """
     A game as the sweep holds it.
@@ -74,10 +65,9 @@ class Ledger:
     which the index knows nothing; `filed` is the entry up to which `state.toml` said then that they are; `seen` is
     the game's `state.toml` as this visit found it, `written` as we wrote it last; `stamps` are those of charter and
     `state.toml` as we have read or written them, by their names; `footings` are the journals that were read or written
-    here, by folder, which nobody else adds to; `sent` and `words` remember which letters a reader has, and what they
-    say. The
-    journal is the commit: once the batch that entries were put into is done, they are durable. Where it fails this
-    ledger is ahead of its folder, and is to be dropped.
+    here, by folder, which nobody else adds to; `sent` remembers which letters a reader has. The journal is the
+    commit: once the batch that entries were put into is done, they are durable. Where it fails this ledger is ahead of
+    its folder, and is to be dropped.
     Errors: ShelfError or CharterError where a file is missing, torn in the middle, or edited badly.
     """
 
@@ -96,7 +86,6 @@ class Ledger:
         self.stamps: dict[str, str] = {}
         self.footings: dict[str, Footing] = {}
         self.sent: dict[str, list[str]] = {}
-        self.words: dict[str, Words] = {}
 
     def stand(self, batch: Batch) -> None:
         """Note that what was put into a batch is in its place now."""

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.hall.mail.incoming import authority, buttons, naming, pending, public_names, redacting, thread_mail, unpacking
 from pbem.hall.mail.incoming.authority import Role, Stolen
-from pbem.hall.mail.outgoing import bouncing, filing
+from pbem.hall.mail.outgoing import bouncing, quotable
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.letters import reading
@@ -85,8 +85,8 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         """What tells what a person newly wrote in their role."""
         assert self.role
         letter, seat = self.parcel.letter, self.role.seat
-        sent = filing.words_sent(self.arena, self.ledger, seat, self.role.person, letter.references)
-        sent += filing.posts_sent(self.arena, self.ledger, letter.references)
+        sent = quotable.words_sent(self.arena, self.ledger, seat, self.role.person, letter.references)
+        sent += quotable.posts_sent(self.arena, self.ledger, letter.references)
         if self.parcel.thread:
             sent.append(thread_mail.opening(self.arena, self.parcel.game))
         address = self.parcel.sender.partition("@")[0]  # as who moderates may sign, without a name in the From
@@ -127,7 +127,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         """The mail as the table takes it."""
         assert self.role
         letter, new = self.parcel.letter, self.written.lines if self.role.seat else self.named.lines
-        answers = filing.answered(self.arena, self.ledger, self.role.seat, self.role.person, letter.references)
+        answers = quotable.answered(self.arena, self.ledger, self.role.seat, self.role.person, letter.references)
         too_much = reading.too_much(new) or self._unread_edit
         thread = self.parcel.thread
         return Received(
@@ -139,7 +139,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
             cause=self.parcel.mail.digest,
             key=self.key,
             answers=answers,
-            before=filing.entries_since(self.arena, self.ledger, answers),
+            before=quotable.entries_since(self.arena, self.ledger, answers),
             message_id=letter.message_id,
             said=() if too_much else new,
             polite=() if too_much else self.written.polite,

@@ -6,7 +6,7 @@ from pbem import phrases
 from pbem.hall.mail.incoming import joining, leaking, no_game
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
-from pbem.hall.mail.outgoing import filing
+from pbem.hall.mail.outgoing import quotable
 from pbem.letters import addressing, machines, reading
 from pbem.speech import chatter, typed
 from pbem.table import seating, threads
@@ -52,7 +52,7 @@ def _asks_for_seat(mail: Arrival) -> Entry | Case:
 
 def _archived(mail: Arrival) -> PostArchived:
     table, parcel = mail.table, mail.parcel
-    sent = filing.posts_sent(mail.arena, mail.ledger, parcel.letter.references)
+    sent = quotable.posts_sent(mail.arena, mail.ledger, parcel.letter.references)
     texts = [line.text for line in reading.newly(parcel.letter, sent)]
     orders = _reads_as_orders(table, texts)
     warned = _whom_to_warn(mail, texts, has_orders=orders)

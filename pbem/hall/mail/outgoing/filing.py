@@ -1,7 +1,7 @@
 """Letters that are owed, rendered once and put on file, for one reader each, before anything is sent."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import jinja2
@@ -10,11 +10,11 @@ import msgspec
 from pbem.hall.mail.outgoing import last_heard, resent, sending, topics, troubles, wording
 from pbem.hall.mail.views import Instead
 from pbem.hall.store.arena import Arena
-from pbem.hall.store.game_folder import folders, journals
-from pbem.hall.store.ledger import Ledger, Step, Words, folder, start_file
+from pbem.hall.store.game_folder import folders
+from pbem.hall.store.ledger import Ledger, Step, folder, start_file
 from pbem.hall.store.people import Contact
-from pbem.identity import GameLetter, game_letter
-from pbem.letters import addressing, markup, multipart, raster, writing
+from pbem.identity import GameLetter
+from pbem.letters import addressing, multipart, raster, writing
 from pbem.letters.dresses import document, html
 from pbem.letters.dresses.document import Block, Example
 from pbem.letters.multipart import Attached
@@ -24,8 +24,8 @@ from pbem.table.calendar import show_instant
 from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.deputies import DeputyView
 from pbem.table.outgoing.echo_view import Echo
-from pbem.table.outgoing.letter import Invitation, Owed, opened, reader_of
-from pbem.table.outgoing.posts import LIST, Post, places
+from pbem.table.outgoing.letter import Invitation, Owed, opened
+from pbem.table.outgoing.posts import LIST, Post
 from pbem.table.outgoing.replacing import Offer
 from pbem.table.outgoing.reports import ProofView, Report
 from pbem.table.outgoing.threads import ThreadView
@@ -35,8 +35,8 @@ from pbem.table.requests.public_name import PublicName
 from pbem.table.requests.resend import Resent
 from pbem.table.requests.zone import Zone
 from pbem.table.rulings.naming import PERSON
-from pbem.table.table import DEPUTY, BaseEntry, Table
-from pbem.terms import Facts, LetterError, Person, Picture, Seat, TemplateError, WorldError
+from pbem.table.table import DEPUTY, Table
+from pbem.terms import Facts, LetterError, Person, Picture, TemplateError, WorldError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch
 
@@ -51,9 +51,6 @@ SPARED = (
 
 MOST_SHOWN = 500_000
 """Bytes of the pictures that a letter shows: a reply that brings them back has to be one that we read."""
-
-LATEST = 12
-"""How many of our latest letters to a reader are taken away from what they write."""
 
 
 def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
@@ -392,68 +389,3 @@ def note_wishes(arena: Arena, ledger: Ledger) -> None:
                     arena.people.amend(person, form=request.form)
                 elif isinstance(request, PublicName):
                     arena.people.amend(person, public=request.name)
-
-
-def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, person: Person, references: Iterable[str]) -> list[str]:
-    """
-    Return the texts that a person may be quoting: the letter that they answer, and our latest to this reader.
-
-    Shape: `references` are Message-IDs with brackets, the one that is answered first.
-    """
-    return _texts(arena, ledger, reader_of(ledger.table, seat, person), references)
-
-
-def posts_sent(arena: Arena, ledger: Ledger, references: Iterable[str]) -> list[str]:
-    """Return the texts that somebody at the public places of a game may be quoting, in the same way."""
-    return [text for place in places(ledger.table) for text in _texts(arena, ledger, place, references)]
-
-
-def _texts(arena: Arena, ledger: Ledger, reader: str, references: Iterable[str]) -> list[str]:
-    if reader not in ledger.sent:
-        names = arena.shelf.names(*ledger.place, "post", "out")
-        theirs = (game_letter(name.removesuffix(".eml")) for name in names if name.endswith(f".{reader}.eml"))
-        ledger.sent[reader] = [str(one) for one in sorted(filter(None, theirs), key=lambda one: one.entry)]
-    sent = ledger.sent[reader]
-    answered = {name.strip("<>").rpartition("@")[0] for name in references}
-    latest = sent[: -LATEST - 1 : -1]
-    missed = {name for name in answered if addressing.is_name(arena.secret, name)}
-    missed -= {_read(arena, ledger, one).name for one in latest}
-    older = [one for one in sent if one in answered or (missed and _read(arena, ledger, one).name in missed)]
-    found = [_read(arena, ledger, one) for one in dict.fromkeys([*latest, *older])]
-    return [text for one in found for text in (one.text, one.rich) if text]
-
-
-def answered(
-    arena: Arena, ledger: Ledger, seat: Seat | None, person: Person, references: Sequence[str]
-) -> GameLetter | None:
-    """
-    Return which letter of this game's a mail answers, if it is one of those that its writer may be quoting.
-
-    Shape: `references` are Message-IDs with brackets, the one that is answered first.
-    """
-    words_sent(arena, ledger, seat, person, references)
-    reader = reader_of(ledger.table, seat, person)
-    name = references[0].strip("<>").rpartition("@")[0] if references else ""
-    theirs = (one for one in ledger.sent[reader] if one in ledger.words and ledger.words[one].name == name)
-    return game_letter(next(theirs, ""))
-
-
-def entries_since(arena: Arena, ledger: Ledger, letter: GameLetter | None) -> tuple[BaseEntry, ...]:
-    """
-    Return the entries of earlier phases from the one that called for a letter with a player's words on.
-
-    Shape: nothing for other letters, which are answered in their own phase, nor for those of this one.
-    """
-    log = ledger.table.log
-    if letter is None or letter.template != "words" or (log and log[0].number <= letter.entry):
-        return ()
-    read = journals(arena.shelf, ledger.place, folders(arena.shelf, ledger.place), ruleset=ledger.table.ruleset)
-    return tuple(one for _, found in read for one in found.entries if one.number >= letter.entry)
-
-
-def _read(arena: Arena, ledger: Ledger, identity: str) -> Words:
-    if identity not in ledger.words:
-        raw = arena.shelf.read(*ledger.place, "post", "out", f"{identity}.eml")
-        rich = multipart.html_of(raw)
-        ledger.words[identity] = Words(writing.name_of(raw), multipart.text_of(raw), markup.text(rich) if rich else "")
-    return ledger.words[identity]

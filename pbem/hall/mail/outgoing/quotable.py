@@ -1,0 +1,93 @@
+"""Which letters of ours a mail may be quoting, and which one it answers."""
+
+from collections.abc import Iterable, Sequence
+
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.game_folder import folders, journals
+from pbem.hall.store.ledger import Ledger
+from pbem.hall.store.letters import Words
+from pbem.identity import GameLetter, game_letter
+from pbem.letters import addressing
+from pbem.table.outgoing.letter import reader_of
+from pbem.table.outgoing.posts import places
+from pbem.table.table import BaseEntry
+from pbem.terms import Person, Seat
+
+LATEST = 12
+"""How many of our latest letters to a reader are taken away from what they write."""
+
+
+def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, person: Person, references: Iterable[str]) -> list[str]:
+    """
+    Return the texts that a person may be quoting: the letter that they answer, and our latest to this reader.
+
+    Shape: `references` are Message-IDs with brackets, the one that is answered first.
+    """
+    return _texts(arena, ledger, reader_of(ledger.table, seat, person), references)
+
+
+def posts_sent(arena: Arena, ledger: Ledger, references: Iterable[str]) -> list[str]:
+    """Return the texts that somebody at the public places of a game may be quoting, in the same way."""
+    return [text for place in places(ledger.table) for text in _texts(arena, ledger, place, references)]
+
+
+def answered(
+    arena: Arena, ledger: Ledger, seat: Seat | None, person: Person, references: Sequence[str]
+) -> GameLetter | None:
+    """
+    Return which letter of this game's a mail answers, if it is one of those that its writer may be quoting.
+
+    Shape: `references` are Message-IDs with brackets, the one that is answered first.
+    """
+    theirs = _quotable(arena, ledger, reader_of(ledger.table, seat, person), references)
+    name = _name(references[0]) if references else ""
+    return game_letter(next((identity for identity, said in theirs.items() if said.name == name), ""))
+
+
+def entries_since(arena: Arena, ledger: Ledger, letter: GameLetter | None) -> tuple[BaseEntry, ...]:
+    """
+    Return the entries of earlier phases from the one that called for a letter with a player's words on.
+
+    Shape: nothing for other letters, which are answered in their own phase, nor for those of this one.
+    """
+    log = ledger.table.log
+    if letter is None or letter.template != "words" or (log and log[0].number <= letter.entry):
+        return ()
+    read = journals(arena.shelf, ledger.place, folders(arena.shelf, ledger.place), ruleset=ledger.table.ruleset)
+    return tuple(one for _, found in read for one in found.entries if one.number >= letter.entry)
+
+
+def _texts(arena: Arena, ledger: Ledger, reader: str, references: Iterable[str]) -> list[str]:
+    found = _quotable(arena, ledger, reader, references).values()
+    return [text for one in found for text in (one.text, one.rich) if text]
+
+
+def _quotable(arena: Arena, ledger: Ledger, reader: str, references: Iterable[str]) -> dict[str, Words]:
+    """Return a reader's latest letters and those that a mail answers, the newest first, by their identities."""
+    sent = _sent(arena, ledger, reader)
+    found = {identity: _read(arena, ledger, identity) for identity in sent[: -LATEST - 1 : -1]}
+    answered = {_name(reference) for reference in references}
+    missed = {name for name in answered if addressing.is_name(arena.secret, name)}
+    missed -= {said.name for said in found.values()}
+    for identity in sent[-LATEST - 1 :: -1]:
+        if identity in answered or (missed and _read(arena, ledger, identity).name in missed):
+            found[identity] = _read(arena, ledger, identity)
+            missed.discard(found[identity].name)
+    return found
+
+
+def _sent(arena: Arena, ledger: Ledger, reader: str) -> list[str]:
+    """Return the identities of all letters to a reader, the oldest first."""
+    if reader not in ledger.sent:
+        names = arena.shelf.names(*ledger.place, "post", "out")
+        theirs = (game_letter(name.removesuffix(".eml")) for name in names if name.endswith(f".{reader}.eml"))
+        ledger.sent[reader] = [str(one) for one in sorted(filter(None, theirs), key=lambda one: one.entry)]
+    return ledger.sent[reader]
+
+
+def _name(reference: str) -> str:
+    return reference.strip("<>").rpartition("@")[0]
+
+
+def _read(arena: Arena, ledger: Ledger, identity: str) -> Words:
+    return arena.read_letter(*ledger.place, "post", "out", f"{identity}.eml")
