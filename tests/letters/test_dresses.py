@@ -61,7 +61,7 @@ def dressed(game: Path) -> list[tuple[str, tuple[Block, ...]]]:
     for folded in replay_check._phases(game, rulesets, None)[1]:
         for step in folded.ledger.fresh:
             if isinstance(step.entry, PhasePublished):
-                _, parts = reports.public_report(step.before, step.entry)
+                _, parts, _ = reports.public_report(step.before, step.entry)
                 for name in parts:
                     blocks = document.read(wording.part(marks, step.before, name, parts))
                     found.append((wording.part(texts, step.before, name, parts), blocks))

@@ -240,7 +240,7 @@ def _phase(
 ) -> Phase:
     table = step.before
     assert table.outcome is not None
-    view, parts, drawn = reports.told_report(table, entry)
+    view, parts, drawn = reports.public_report(table, entry)
     if "final" in parts:
         parts["final"] = parts["final"] | {"exhibited": isinstance(table.ruleset, ExhibitingRuleset)}
     blocks = {name: document.read(wording.part(words, table, name, parts)) for name in parts}

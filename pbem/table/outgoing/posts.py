@@ -69,7 +69,7 @@ def _posts(before: Table, entry: Entry, after: Table) -> Iterator[Post]:
             yield _post(after, entry, "the game begins", began, opening_part(after))
             yield from _told(after, entry, [one.text for one in before.announced])
         case PhasePublished():
-            told, parts, _ = reports.told_report(before, entry)
+            told, parts, _ = reports.public_report(before, entry)
             title = f"{told.reported}, the report" if after.status != "over" else f"{told.reported}, the last report"
             yield _post(after, entry, title, replace(told, moment=moment(after, None)), parts)
             yield from _told(after, entry, [one.text for one in before.announced])

@@ -167,7 +167,7 @@ def _report_parts(
     table: Table, reader: Reader, marks: Mapping[str, str] | None = None, drawings: Sequence[Picture] | None = None
 ) -> dict[str, Facts]:
     """
-    Return the ruleset's parts of a report on a table's outcome, with its drawings as text.
+    Return the ruleset's parts of a report on a table's outcome: what it leads with, all else with its drawings as text.
 
     Shape: `marks` are the numbers of verdicts by their keys, which a proof prints beside what they tell; `drawings`
     are what `pictures` drew, if it did.
@@ -177,6 +177,8 @@ def _report_parts(
     drawn = [list(picture.rows) for picture in (pictures(table) if drawings is None else drawings)]
     marks = marks or {}
     parts: dict[str, Facts] = {"report": {"events": audience.public(outcome), "drawn": drawn, "marks": marks}}
+    if isinstance(table.ruleset, TellingRuleset):
+        parts["lead"] = {"events": audience.public(outcome)}
     secret = audience.private(outcome, reader)
     if secret:
         parts["private"] = {"events": secret, "again": reader == "moderator" and table.proof > 1}
@@ -209,23 +211,17 @@ def reports(before: Table, entry: PhasePublished, after: Table) -> Iterator[Owed
     """Yield the reports of a published phase, with what is asked next."""
     shared = _view(before, entry)
     for seat in after.seats:
-        parts = _letter_parts(before, AtSeat(seat)) | own_parts(before, seat) | asked(after, seat) | hand(after, seat)
+        parts = _report_parts(before, AtSeat(seat)) | own_parts(before, seat) | asked(after, seat) | hand(after, seat)
         view = replace(shared, moment=moment(after, seat), left=seat in late.offered(before))
         yield letter(after, entry, view, seat, parts)
     if approving.is_seen(entry):
         return
     if not closing.is_reviewed(before):  # else the proof has said it
         shared = replace(shared, choices=following.followed(before, is_out=True))
-    parts = _letter_parts(before, "moderator")
+    parts = _report_parts(before, "moderator")
     if closing.is_reviewed(before):  # what is for the moderator alone the proof has said
         parts.pop("private", None)
     yield letter(after, entry, replace(shared, moment=moment(after, None)), None, parts)
-
-
-def _letter_parts(table: Table, reader: Reader, drawings: Sequence[Picture] | None = None) -> dict[str, Facts]:
-    """Return the ruleset's parts of a report that is a letter: what it leads with stands apart from the rest."""
-    parts = _report_parts(table, reader, drawings=drawings)
-    return parts | ({"lead": parts["report"]} if isinstance(table.ruleset, TellingRuleset) else {})
 
 
 def _view(before: Table, entry: PhasePublished) -> Report:
@@ -262,15 +258,10 @@ def _headline(table: Table) -> tuple[str, tuple[str, ...]]:
     return headline, tuple(one.text for one in said if isinstance(one, Story))
 
 
-def public_report(before: Table, entry: PhasePublished) -> tuple[Report, dict[str, Facts]]:
-    """Return view and parts of the public report of a phase, as `report.txt` keeps it."""
-    return _view(before, entry), _report_parts(before, "public")
-
-
-def told_report(before: Table, entry: PhasePublished) -> tuple[Report, dict[str, Facts], tuple[Picture, ...]]:
-    """Return the same with what it leads with apart, and its pictures, for pages that set each by itself."""
+def public_report(before: Table, entry: PhasePublished) -> tuple[Report, dict[str, Facts], tuple[Picture, ...]]:
+    """Return view, parts and pictures of the public report of a phase, as `report.txt` keeps it and pages show it."""
     drawings = pictures(before)
-    return _view(before, entry), _letter_parts(before, "public", drawings), drawings
+    return _view(before, entry), _report_parts(before, "public", drawings=drawings), drawings
 
 
 def own_parts(before: Table, seat: Seat) -> dict[str, Facts]:

@@ -28,7 +28,7 @@ PARTS = (
 """The templates of a ruleset that letters are made of."""
 
 FOR_ALL = ("report", "lead", "happened")
-"""Parts that are the same for several readers; of what stands beside them they see only whether there is a lead."""
+"""Parts that are the same for several readers, so they see nothing of what stands beside them."""
 
 
 class Shared:
@@ -52,7 +52,7 @@ def reports(words: jinja2.Environment, step: Step, shared: Shared | None = None)
     """Render the reports of a published phase: file names within its folder to their text."""
     assert isinstance(step.entry, journal.PhasePublished)
     when = partial(in_zone, zone=step.before.charter.zone, now=step.entry.noted)
-    view, parts = phase_reports.public_report(step.before, step.entry)
+    view, parts, _ = phase_reports.public_report(step.before, step.entry)
     shared = shared or Shared()
     found = {"report.txt": letter(words, step.before, "public", view.facts(), parts, when, shared)}
     for seat in step.before.seats:
@@ -100,8 +100,8 @@ def part(
     """
     Render a part of the ruleset's, in the dress of the words.
 
-    Shape: templates know what this game calls things as `w`, and all parts of the letter as `beside`; those FOR_ALL
-    only whether there is a lead.
+    Shape: templates know what this game calls things as `w`, and all parts of the letter as `beside`, but those
+    FOR_ALL.
     """
     return _part(words, table, name, parts, table.words, shared or Shared())
 
@@ -116,5 +116,5 @@ def _part(
 ) -> str:
     template, facts = f"{table.charter.ruleset}/{name}.j2", parts[name] | {"w": w}
     if name in FOR_ALL:
-        return shared.render(words, template, facts | {"beside": ["lead"] if "lead" in parts else []})
+        return shared.render(words, template, facts)
     return rendering.render(words, template, facts | {"beside": parts})
