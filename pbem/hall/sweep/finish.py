@@ -29,7 +29,6 @@ def put(arena: Arena, ledger: Ledger, batch: Batch, mails: Sequence[Mail] = ()) 
     Returns the letters, to be sent once they are on file.
     Shape: `mails` are those that the entries are about, whose bytes the game keeps beside its letters.
     """
-    filing.note_wishes(arena, ledger)
     for mail in mails:
         batch.write(mail.raw, *ledger.place, "post", "in", f"{mail.digest}.eml", once=True)
     letters = filing.write_letters(arena, ledger, batch)

@@ -1,10 +1,11 @@
 """Visits to games that share their commits: all journals take one sync, all letters one, the index one transaction."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 import msgspec
 
+from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
@@ -78,7 +79,7 @@ class _ForestalledError(ChangedError):
 def _visit_all(arena: Arena, visits: Sequence[Visit], now: datetime) -> dict[str, Exception]:
     errors: dict[str, Exception] = {}
     with arena.shelf.wave() as wave:
-        planned = [found for one in visits if (found := _planned(arena, wave, one, errors, now))]
+        planned = _planned(arena, wave, visits, errors, now)
         try:
             failed = wave.finish()
         except UnsyncedError as error:
@@ -104,26 +105,51 @@ def _visit_all(arena: Arena, visits: Sequence[Visit], now: datetime) -> dict[str
     return errors
 
 
-def _planned(arena: Arena, wave: Wave, one: Visit, errors: dict[str, Exception], now: datetime) -> _Planned | None:
-    batch = wave.batch()
-    try:
-        ledger = arena.ledger(one.game)
-        if ledger.reopened and _is_noted(arena, ledger):
-            ledger.settle()
-        before = ledger.table.head
-        edit = edits.hand_edit(ledger, now)
-        if edit:
-            ledger.put(batch, edit)
-        mails = one.work(ledger, batch)
-        batch.then()  # letters follow from what is durable
-        letters = finish.put(arena, ledger, batch, mails)
-        one.entries = ledger.table.head - before
-        return _Planned(one, ledger, batch, letters)
-    except Exception as error:  # noqa: BLE001  whatever is wrong with one game, the others go on
-        wave.leave(batch)
-        arena.drop(one.game)  # it is ahead of its folder
-        errors[one.game] = error
-        return None
+def _planned(
+    arena: Arena, wave: Wave, visits: Sequence[Visit], errors: dict[str, Exception], now: datetime
+) -> list[_Planned]:
+    """
+    Put all that visits add and owe into batches, a stage of all of them after the other.
+
+    To do one thing for many games is a fifth faster than to do many things for each: what a processor holds near is
+    enough for the program of a stage, and not for that of a visit.
+    """
+    planned: list[_Planned] = []
+    batches = [(one, wave.batch()) for one in visits]
+    under_way = [(one, batch, _stages(arena, one, batch, now)) for one, batch in batches]
+    while under_way:
+        going = []
+        for one, batch, stages in under_way:
+            try:
+                found = next(stages)
+            except Exception as error:  # noqa: BLE001  whatever is wrong with one game, the others go on
+                wave.leave(batch)
+                arena.drop(one.game)  # it is ahead of its folder
+                errors[one.game] = error
+            else:
+                planned += [found] if found else []
+                going += [] if found else [(one, batch, stages)]
+        under_way = going
+    return planned
+
+
+def _stages(arena: Arena, one: Visit, batch: Batch, now: datetime) -> Iterator[_Planned | None]:
+    """Put all that a visit adds and owes into a batch, with a None after each stage but the last."""
+    ledger = arena.ledger(one.game)
+    if ledger.reopened and _is_noted(arena, ledger):
+        ledger.settle()
+    yield None
+    before = ledger.table.head
+    edit = edits.hand_edit(ledger, now)
+    if edit:
+        ledger.put(batch, edit)
+    mails = one.work(ledger, batch)
+    filing.note_wishes(arena, ledger)  # before another game of this wave looks how to reach somebody
+    one.entries = ledger.table.head - before
+    yield None
+    batch.then()  # letters follow from what is durable
+    letters = finish.put(arena, ledger, batch, mails)
+    yield _Planned(one, ledger, batch, letters)
 
 
 def _note(arena: Arena, one: _Planned, errors: dict[str, Exception], now: datetime) -> None:
