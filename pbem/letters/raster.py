@@ -1,7 +1,6 @@
 """Turns drawings into pixels for mail programs that show no SVG, where the extra "pictures" is installed."""
 
 import re
-from functools import lru_cache
 
 WIDTH = 900
 """Pixels across: sharp on a phone, and small enough to mail."""
@@ -10,7 +9,6 @@ TALLEST = 4
 _SIZE = re.compile(r"viewBox=[\"']\s*\S+\s+\S+\s+(\d{1,6})(?:\.\d*)?\s+(\d{1,6})(?:\.\d*)?\s*[\"']")
 
 
-@lru_cache(maxsize=8)  # a report goes to every seat
 def png(svg: str) -> bytes:
     """Return a drawing as PNG, or nothing where it cannot be turned into pixels here."""
     size = _SIZE.search(svg)

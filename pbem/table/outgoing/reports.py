@@ -209,16 +209,21 @@ def _report_rulings(table: Table) -> tuple[RulingRow, ...]:
 
 def reports(before: Table, entry: PhasePublished, after: Table) -> Iterator[Owed]:
     """Yield the reports of a published phase, with what is asked next."""
-    shared = _view(before, entry)
+    shared, drawings = _view(before, entry), pictures(before)
     for seat in after.seats:
-        parts = _report_parts(before, AtSeat(seat)) | own_parts(before, seat) | asked(after, seat) | hand(after, seat)
+        parts = (
+            _report_parts(before, AtSeat(seat), drawings=drawings)
+            | own_parts(before, seat)
+            | asked(after, seat)
+            | hand(after, seat)
+        )
         view = replace(shared, moment=moment(after, seat), left=seat in late.offered(before))
         yield letter(after, entry, view, seat, parts)
     if approving.is_seen(entry):
         return
     if not closing.is_reviewed(before):  # else the proof has said it
         shared = replace(shared, choices=following.followed(before, is_out=True))
-    parts = _report_parts(before, "moderator")
+    parts = _report_parts(before, "moderator", drawings=drawings)
     if closing.is_reviewed(before):  # what is for the moderator alone the proof has said
         parts.pop("private", None)
     yield letter(after, entry, replace(shared, moment=moment(after, None)), None, parts)

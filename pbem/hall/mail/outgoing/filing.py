@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 
 import jinja2
 import msgspec
@@ -65,12 +65,12 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
     settled = sending.settled_letters(arena, (*ledger.place, "post"), names) if ledger.reopened else frozenset()
     filed: list[Unsent] = []
     for step, letters, posts in owing:
-        shared = wording.Shared()
+        shared, drawn = wording.Shared(), _Drawn(step)
         for letter in letters:
             place = (*ledger.place, "post", "out", f"{letter.identity}.eml")
             if ledger.reopened and (str(letter.identity) in settled or arena.shelf.exists(*place)):
                 continue
-            batch.write(_bytes_or_apology(arena, step, letter, shared), *place, once=True)
+            batch.write(_bytes_or_apology(arena, step, letter, shared, drawn), *place, once=True)
             ledger.note_sent(letter.reader, str(letter.identity))
             filed.append(sending.as_unsent(letter.identity, place))
         for post in posts:
@@ -81,42 +81,48 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
             ledger.note_sent(post.identity.reader, str(post.identity))
             filed.append(sending.as_unsent(post.identity, place))
         if isinstance(step.entry, (journal.GameBegun, journal.PhasePublished)):
-            _keep_phase(arena, ledger, step, batch, shared)
+            _keep_phase(arena, ledger, step, batch, shared, drawn)
     return filed
 
 
-def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch, shared: wording.Shared) -> None:
+class _Drawn:
+    """What happened in a phase that is published, drawn once for its folder and all letters; a replay compares none."""
+
+    def __init__(self, step: Step) -> None:
+        self._step = step
+
+    @cached_property
+    def pictures(self) -> tuple[Picture, ...]:
+        """Return the drawings, where its ruleset draws."""
+        table = self._step.before
+        is_published = isinstance(self._step.entry, journal.PhasePublished) and table.outcome is not None
+        return phase_reports.pictures(table) if is_published else ()
+
+    @cached_property
+    def attached(self) -> tuple[Attached, ...]:
+        """Return what goes with a report: its pictures, to keep and, if they can be made so, to look at."""
+        found: list[Attached] = []
+        for picture in self.pictures:
+            pixels = raster.png(picture.svg)
+            if pixels and sum(len(one.data) for one in found if one.shown) + len(pixels) <= MOST_SHOWN:
+                found.append(Attached(name=f"{picture.name}.png", kind="image/png", data=pixels, shown=picture.says))
+            found.append(Attached(name=f"{picture.name}.svg", kind="image/svg+xml", data=picture.svg.encode()))
+        return tuple(found)
+
+
+def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch, shared: wording.Shared, drawn: _Drawn) -> None:
     """Write the derived files of a phase that has ended: outcome, reports, and the next one's start."""
     if isinstance(step.entry, journal.PhasePublished):
         ended = (*ledger.place, folder(step.before))
         for name, text in wording.reports(arena.words, step, shared).items():
             batch.write(text.encode(), *ended, *name.split("/"))
-        for picture in _pictures(step):
+        for picture in drawn.pictures:
             batch.write(picture.svg.encode(), *ended, f"{picture.name}.svg")
         batch.write(wording.outcome_file(step.before), *ended, "outcome.toml")
     batch.write(start_file(step.after, step.sum), *ledger.place, folder(step.after), "state.toml")
 
 
-def _pictures(step: Step) -> tuple[Picture, ...]:
-    """Draw what happened in a phase that is published, where its ruleset does; a replay compares no drawing."""
-    is_published = isinstance(step.entry, journal.PhasePublished) and step.before.outcome is not None
-    return phase_reports.pictures(step.before) if is_published else ()
-
-
-def _attached(step: Step, letter: Owed) -> tuple[Attached, ...]:
-    """Return what goes with a letter: with a report its pictures, to keep and, if they can be made so, to look at."""
-    if not isinstance(letter.view, Report):
-        return ()
-    found: list[Attached] = []
-    for picture in _pictures(step):
-        pixels = raster.png(picture.svg)
-        if pixels and sum(len(one.data) for one in found if one.shown) + len(pixels) <= MOST_SHOWN:
-            found.append(Attached(name=f"{picture.name}.png", kind="image/png", data=pixels, shown=picture.says))
-        found.append(Attached(name=f"{picture.name}.svg", kind="image/svg+xml", data=picture.svg.encode()))
-    return tuple(found)
-
-
-def _bytes_or_apology(arena: Arena, step: Step, letter: Owed, shared: wording.Shared) -> bytes:
+def _bytes_or_apology(arena: Arena, step: Step, letter: Owed, shared: wording.Shared, drawn: _Drawn) -> bytes:
     """
     Render a letter; where a fault of ours prevents that, write one that says so, and tell the moderator.
 
@@ -130,7 +136,8 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed, shared: wording.Sh
         form = contact(letter.person).form or ("html" if step.after.charter.html else "text")
         if isinstance(letter.view, Report) and form == "html":
             blocks = document.read(body(arena, step, letter, contact, arena.marked, shared=shared))
-        return envelope(arena, step, letter, contact(letter.person), text, _attached(step, letter), blocks)
+        attached = drawn.attached if isinstance(letter.view, Report) else ()
+        return envelope(arena, step, letter, contact(letter.person), text, attached, blocks)
     except Exception as error:
         is_ours = isinstance(error, TemplateError) or not isinstance(error, WorldError)
         if not is_ours or not isinstance(step.entry, SPARED) or isinstance(letter.view, ProofView):
