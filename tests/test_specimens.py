@@ -38,6 +38,20 @@ def test_a_seal_that_the_seed_does_not_fit_is_refused(tmp_path: Path) -> None:
         list(replay_check.replay(copy, rulesets_known(), words()))
 
 
+def test_outcomes_that_an_older_release_wrote_are_the_same_but_for_the_state_that_they_held(tmp_path: Path) -> None:
+    """The state stands in the next phase's start alone now; what else is different is found all the same."""
+    for what, is_same in (("Attack of", True), ("Strike of", False)):
+        copy = tmp_path / str(is_same) / "rumble-1"
+        shutil.copytree(GAMES[0].parent / "rumble-1", copy)
+        for path in copy.glob("phase-*/outcome.toml"):
+            head, tables = path.read_text().split("\n\n", 1)
+            path.write_text(
+                f'{head}\n\n[state]\nphase = "round"\n\n[state.house]\nround = "down"\n\n{tables.replace("Attack of", what)}'
+            )
+        found = list(replay_check.replay(copy, rulesets_known(), words()))
+        assert any(phase.difference for phase in found) is not is_same
+
+
 class AnyDigest(str):
     """A digest of words that is taken for every other, so that reports are compared whichever template has changed."""
 

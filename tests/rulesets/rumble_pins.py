@@ -117,7 +117,8 @@ def _journaled(folder: Path) -> set[str]:
 def _judged(outcome: Path) -> set[str]:
     """Return the shapes of a phase's verdicts."""
     came = tomllib.loads(outcome.read_text())
-    seats = {hero["seat"] for hero in came["state"]["heroes"]}
+    after = outcome.parent.with_name(f"phase-{int(outcome.parent.name[-2:]) + 1:02d}") / "state.toml"
+    seats = {hero["seat"] for hero in tomllib.loads(after.read_text())["state"]["heroes"]}
     return {_shape(verdict["key"], seats) for verdict in came["verdicts"]}
 
 

@@ -63,11 +63,10 @@ def reports(words: jinja2.Environment, step: Step, shared: Shared | None = None)
 
 
 def outcome_file(table: Table) -> bytes:
-    """Write what an adjudication gave, as `outcome.toml` keeps it."""
+    """Write what an adjudication gave, as `outcome.toml` keeps it; the state is in that of the next phase's start."""
     assert table.outcome is not None
     plain = records.plain(msgspec.structs.replace(table.outcome, state={}))
-    del plain["asks"]  # what is published asks nothing
-    plain["state"] = records.without_none(table.ruleset.dump(table.outcome.state))
+    del plain["asks"], plain["state"]  # what is published asks nothing
     plain["nmr"] = list(table.nmr)
     heading = "# Derived: verdicts and events of this phase's adjudication; `pbem replay` compares it.\n"
     return (heading + tomli_w.dumps(plain)).encode()
