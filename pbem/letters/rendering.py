@@ -1,6 +1,6 @@
 """From facts and a template to what a letter says, in the dress that is asked for; pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
@@ -33,6 +33,10 @@ class _Words(jinja2.Environment):
             return obj[attribute]
         except KeyError:
             return self.undefined(obj=obj, name=attribute)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return what all templates know, as a plain dictionary: to import goes through all of them."""
+        return {**self.globals, **(d or {})}
 
 
 _OF_DICTIONARIES = frozenset(dir(dict))
