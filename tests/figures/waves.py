@@ -26,14 +26,18 @@ BOTH = ("ada@example.org", "bo@example.org")
 NAMES = {"ada": "Mantisman", "bo": "Cuttlefish"}
 
 
-def begun(root: Path, count: int) -> Room:
-    """Return an arena of games of two heroes in their first round, each with people of its own, begun in waves."""
+def begun(root: Path, count: int, review: tuple[str, ...] = ()) -> Room:
+    """
+    Return an arena of games of two heroes in their first round, each with people of its own, begun in waves.
+
+    Shape: a moderator reviews the phases of these kinds before they are published.
+    """
     room = Room(root, rulesets_known(), templates())
     invited = {GameName(f"game-{n}"): [f"{who}-{n}@example.org" for who in PLAYERS] for n in range(count)}
     first, *others = invited
     founding.found_game(
         room.arena, first, "rumble", moderator=MODERATOR, invited=invited[first], seats=2, now=room.clock.now(),
-        others={game: invited[game] for game in others}, calendar={"reminders": []}, review=(),
+        others={game: invited[game] for game in others}, calendar={"reminders": []}, review=review,
     )  # fmt: skip
     room.sweep()
     for to, raw in [*room.outbox.sent]:
@@ -87,15 +91,32 @@ def many(folder: Path, games: int) -> None:
     assert swept.entries >= count == 2 * games and swept.sent == count and not swept.troubles, swept.troubles[:2]
     aim = "aim 300, slow 200"
     show(f"mails a second, {count} over {games} games", f"{count / seconds:.0f}", aim, f"{rate:.0f} fsyncs/s")
+    entries = _due(folder, room, games, "published at once")
+    assert entries >= 2 * games  # each has closed, and is published
+    room.arena.close()
+    gc.unfreeze()
+    reviewed = begun(folder / "reviewed", games, review=("round",))  # as Rumble is founded where nothing is said of it
+    assert deliver(reviewed, 1) == 2 * games
+    reviewed.sweep(timedelta(minutes=2))
+    gc.collect()
+    gc.freeze()
+    entries = _due(folder, reviewed, games, "to be reviewed")
+    assert entries == games
+    reviewed.arena.close()
+    gc.unfreeze()
+
+
+def _due(folder: Path, room: Room, games: int, then: str) -> int:
+    """Print how many games a second close at their deadline; return how many entries that made."""
     room.outbox.sent.clear()
     rate = probe(folder)
     start = time.perf_counter()
     swept = room.sweep(timedelta(hours=100))
     seconds = time.perf_counter() - start
-    assert swept.entries >= 2 * games and not swept.troubles
-    show(f"games due at one minute, {games}", f"{games / seconds:.0f}", "aim 200", f"{rate:.0f} fsyncs/s")
-    room.arena.close()
-    gc.unfreeze()
+    assert not swept.troubles, swept.troubles[:2]
+    assert len(room.outbox.sent) >= games
+    show(f"games due at one minute, {games}, {then}", f"{games / seconds:.0f}", "aim 200", f"{rate:.0f} fsyncs/s")
+    return swept.entries
 
 
 def few(folder: Path) -> None:
