@@ -12,7 +12,7 @@ from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.terms import MODERATOR_ALONE, Given, OrderLine, Seat
 from tests.rulesets.test_rumble_laws import DICE
-from tests.rulesets.test_rumble_letters import hold_to_the_law, letter, private, public
+from tests.rulesets.test_rumble_letters import hold_to_the_law, letter, private, public, report
 
 ADA, BO, CY = Seat("ada"), Seat("bo"), Seat("cy")
 NAMES = {ADA: "Mantisman", BO: "Plastiquegirl", CY: "Doctor Cuttlefish"}
@@ -59,7 +59,7 @@ def test_each_word_adds_once_and_nothing_else_changes(data: st.DataObject) -> No
     assert len(set(outcome.state.shouted)) == len(outcome.state.shouted)
     assert all(RULESET.name_fact(state, key.lower()) == key for key in count)
     assert len([e for e in outcome.events if e.kind == "caption_asked" and e.to == MODERATOR_ALONE]) == len(count)
-    for text in (letter("report", public(outcome)), letter("private", private(outcome))):
+    for text in (report(public(outcome)), letter("private", private(outcome))):
         hold_to_the_law(text, (state, outcome.state))
 
 

@@ -26,7 +26,7 @@ from pbem.world.settings import templates
 from tests.conftest import Room, flat
 from tests.rulesets import rumble_worlds as worlds
 from tests.rulesets.test_rumble_laws import DICE, rulings_for, sets_of_all
-from tests.rulesets.test_rumble_letters import hold_to_the_law, letter, private, public
+from tests.rulesets.test_rumble_letters import hold_to_the_law, letter, private, public, report
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
 NAMES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish", "cy": "Bolt"}
@@ -391,7 +391,7 @@ def test_no_line_of_a_genre_is_an_order(data: st.DataObject) -> None:
     told = [
         letter("asked", RULESET.asked(state, seat) | words),
         letter("hand", RULESET.hand(state, seat, sent[seat]) | words),
-        letter("report", public(outcome) | words),
+        report(public(outcome) | words),
         letter("private", private(outcome) | words),
     ]
     for text in told:

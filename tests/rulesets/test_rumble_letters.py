@@ -36,6 +36,11 @@ def letter(name: str, facts: Facts) -> str:
     return render(WORDS, f"rumble/{name}.j2", {"w": NEUTRAL} | facts)
 
 
+def report(facts: Facts) -> str:
+    """Render what a report says of a phase: what it leads with, then the rest."""
+    return f"{letter('lead', facts)}\n{letter('report', facts)}"
+
+
 def public(outcome: Outcome[State]) -> Facts:
     """Return the facts of the public report."""
     return {"events": [event for event in outcome.events if event.to == EVERYONE]}
@@ -66,7 +71,7 @@ def letters_about(state: State, seat: str, orders: tuple[Order, ...], outcome: O
     texts = [
         letter("asked", RULESET.asked(state, Seat(seat))),
         letter("hand", RULESET.hand(state, Seat(seat), orders)),
-        letter("report", public(outcome)),
+        report(public(outcome)),
         letter("private", private(outcome)),
     ]
     return texts + ([letter("final", public(outcome))] if outcome.result else [])
@@ -194,7 +199,7 @@ def test_what_an_auction_cost_cites_the_rule_of_paying() -> None:
     start = RULESET.setup({Seat("ada"): "Ada", Seat("bo"): "Bo"}, {}, DICE)
     state = _with_powers(start, ("Flight",))
     sent = {Seat("ada"): _read(state, ["bid P01 20"]), Seat("bo"): ()}
-    told = letter("report", public(RULESET.adjudicate(state, sent, Given(), DICE)))
+    told = report(public(RULESET.adjudicate(state, sent, Given(), DICE)))
     assert re.search(r"Ada: 100 - 20 P01 = 80 +\[R19\]", told) and "[R10]" not in told
 
 
@@ -290,7 +295,7 @@ def test_the_report_of_the_worked_example() -> None:
     }
     sent = {Seat(seat): _orders(state, seat, lines) for seat, lines in said.items()}
     outcome = RULESET.adjudicate(state, sent, Given(), DICE)
-    assert letter("report", public(outcome)) == SPECIMEN
+    assert report(public(outcome)) == SPECIMEN
     assert letter("hand", RULESET.hand(state, Seat("ada"), sent[Seat("ada")])) == RECEIPT
 
 
@@ -420,7 +425,7 @@ SILENT = {"what": "silent", "hero": "", "by": [], "heroes": [], "amount": 0, "ot
 def test_news_is_the_same_for_the_same_facts() -> None:
     """The lead varies with the round, never by chance."""
     events = [Event(kind="news", to=EVERYONE, facts={"turn": turn, "stories": [SILENT]}) for turn in (0, 1, 8)]
-    first, second, third = (letter("report", {"events": [event]}) for event in events)
+    first, second, third = (letter("lead", {"events": [event]}) for event in events)
     assert first == third != second
 
 

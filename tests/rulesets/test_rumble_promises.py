@@ -20,7 +20,7 @@ from pbem.rulesets.rumble.round import powers_at_work
 from pbem.terms import EVERYONE, MODERATOR_ALONE, Given, Seat
 from tests.rulesets.rumble_read_back import Round, reckoned
 from tests.rulesets.test_rumble_laws import DICE, read
-from tests.rulesets.test_rumble_letters import letter, private, public
+from tests.rulesets.test_rumble_letters import letter, private, public, report
 
 
 def arena(lines: str = "", *, energy: int = 100) -> State:
@@ -94,9 +94,7 @@ def test_a_power_whose_lines_ran_once_and_do_not_any_more_is_the_moderators() ->
     assert outcome.state.hero("ada").energy == 70 and outcome.state.powers[0].lines == ""
     heard = {event.kind: event.to for event in outcome.events}
     assert heard["power_manual"] == EVERYONE and heard["lines_retired"] == MODERATOR_ALONE
-    assert "no longer runs by itself; the moderator says what it does" in " ".join(
-        letter("report", public(outcome)).split()
-    )
+    assert "no longer runs by itself; the moderator says what it does" in " ".join(report(public(outcome)).split())
     proof = letter("private", private(outcome))
     assert "nth: 1 each round" in proof and "activate 1" in " ".join(proof.split())
     again = RULESET.adjudicate(outcome.state, dict.fromkeys(orders, ()), Given(), DICE)

@@ -20,7 +20,7 @@ from pbem.rulesets.rumble.powers.wording import descriptions, outcomes, phrasing
 from pbem.rulesets.rumble.rehearsal import examples, trials
 from pbem.terms import EVERYONE, Event, Given, Seat
 from tests.rulesets.test_rumble_laws import DICE
-from tests.rulesets.test_rumble_letters import hold_to_the_law, letter
+from tests.rulesets.test_rumble_letters import hold_to_the_law, letter, report
 
 RUNNING = [power for power in archive() if runs(power.lines)]
 FILLED = {"number": "7", "hero": "me", "heroes": "all", "power": "this", "attack": "A", "use": "U", "anybody": "any",
@@ -99,7 +99,7 @@ def test_no_line_of_what_is_read_back_is_an_order() -> None:
         rows = [RULESET.explain(state, effect) for effect in effects]
         facts = {"number": "P01", "name": "Zap", "lines": "do: gain me 3"}
         events = [Event(kind="power_runs", to=EVERYONE, facts=facts | {"abilities": row["abilities"]}) for row in rows]
-        hold_to_the_law(letter("explained", {"rows": rows}) + letter("report", {"events": events}), (state,))
+        hold_to_the_law(letter("explained", {"rows": rows}) + report({"events": events}), (state,))
         assert ("lap" in str(rows)) == (genre == "racing")
 
 
