@@ -80,6 +80,25 @@ def test_a_drawing_is_turned_into_pixels() -> None:
     assert raster.png('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1000000"/>') == b""
 
 
+def test_a_picture_is_not_made_again_for_each_letter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It becomes pixels once, and is drawn as often for four players as for two."""
+    drawn: dict[int, list[str]] = {}
+    for players in (("ada", "bo"), ("ada", "bo", "cy", "dee")):
+        made = drawn[len(players)] = []
+        draw = Painted.pictures
+        with monkeypatch.context() as patch:
+            patch.setattr(Painted, "pictures", lambda *of, made=made, draw=draw: made.append("drawing") or draw(*of))
+            patch.setattr(raster, "png", lambda svg, made=made: made.append("pixels") or b"pixels")
+            room = Room(tmp_path / str(len(players)), {"harbour": Painted()})
+            room.found(*players)
+            for player in players:
+                room.write(f"{player}@example.org", "bid 1")
+            room.sweep()
+            assert sum(b"image/png" in raw for _, raw in room.outbox.sent) >= len(players)
+            room.arena.close()
+    assert drawn[4] == drawn[2] and drawn[2].count("pixels") == 1
+
+
 def test_pictures_stand_in_the_archive_and_no_replay_compares_them(painted: Room) -> None:
     """A release that draws otherwise replays the game."""
     folder = painted.root / "games" / "tide-1"

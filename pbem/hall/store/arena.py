@@ -34,9 +34,9 @@ LOOKED_AT = 500
 STAMPED = ("charter.toml", "state.toml")
 """The files of a game that people may edit."""
 HELD = 1_000
-"""How many games, the latest, are held in memory between sweeps, at some 20 kB each: they need not be read again."""
+"""How many games are kept in memory between sweeps, at some 20 kB each; the one used longest ago goes first."""
 LETTERS_HELD = 1_000
-"""How many letters of ours, the latest that were quoted, are held in memory as they read."""
+"""How many letters of ours are kept in memory, as mails may quote them; the one used longest ago goes first."""
 
 
 class Doors(msgspec.Struct, frozen=True):

@@ -109,10 +109,9 @@ def _planned(
     arena: Arena, wave: Wave, visits: Sequence[Visit], errors: dict[str, Exception], now: datetime
 ) -> list[_Planned]:
     """
-    Put all that visits add and owe into batches, a stage of all of them after the other.
+    Put all that visits add and owe into batches: all of them go through a stage before any goes on to the next.
 
-    To do one thing for many games is a fifth faster than to do many things for each: what a processor holds near is
-    enough for the program of a stage, and not for that of a visit.
+    That is a sixth faster than visit by visit: the caches of a processor hold the code of one stage, not of them all.
     """
     planned: list[_Planned] = []
     batches = [(one, wave.batch()) for one in visits]
@@ -134,7 +133,7 @@ def _planned(
 
 
 def _stages(arena: Arena, one: Visit, batch: Batch, now: datetime) -> Iterator[_Planned | None]:
-    """Put all that a visit adds and owes into a batch, with a None after each stage but the last."""
+    """Put all that a visit adds and owes into a batch; yield None after a stage, and at last what is planned."""
     ledger = arena.ledger(one.game)
     if ledger.reopened and _is_noted(arena, ledger):
         ledger.settle()

@@ -167,7 +167,7 @@ def _report_parts(
     table: Table, reader: Reader, marks: Mapping[str, str] | None = None, drawings: Sequence[Picture] | None = None
 ) -> dict[str, Facts]:
     """
-    Return the ruleset's parts of a report on a table's outcome: what it leads with, all else with its drawings as text.
+    Return the ruleset's parts of a report on a table's outcome: what it leads with, and the rest, drawings as text.
 
     Shape: `marks` are the numbers of verdicts by their keys, which a proof prints beside what they tell; `drawings`
     are what `pictures` drew, if it did.

@@ -86,7 +86,7 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
 
 
 class _Drawn:
-    """What happened in a phase that is published, drawn once for its folder and all letters; a replay compares none."""
+    """What happened in a phase that is published, drawn once for its folder and all letters; no replay compares it."""
 
     def __init__(self, step: Step) -> None:
         self._step = step

@@ -28,7 +28,7 @@ PARTS = (
 """The templates of a ruleset that letters are made of."""
 
 FOR_ALL = ("report", "lead", "happened")
-"""Parts that are the same for several readers, so they see nothing of what stands beside them."""
+"""Parts that are the same for several readers; they have no `beside`, and are rendered once for all of these."""
 
 
 class Shared:
@@ -63,10 +63,11 @@ def reports(words: jinja2.Environment, step: Step, shared: Shared | None = None)
 
 
 def outcome_file(table: Table) -> bytes:
-    """Write what an adjudication gave, as `outcome.toml` keeps it; the state is in that of the next phase's start."""
+    """Write what an adjudication gave, as `outcome.toml` keeps it; its state is in the next phase's `state.toml`."""
     assert table.outcome is not None
     plain = records.plain(msgspec.structs.replace(table.outcome, state={}))
-    del plain["asks"], plain["state"]  # what is published asks nothing
+    del plain["asks"]  # what is published asks nothing
+    del plain["state"]
     plain["nmr"] = list(table.nmr)
     heading = "# Derived: verdicts and events of this phase's adjudication; `pbem replay` compares it.\n"
     return (heading + tomli_w.dumps(plain)).encode()
@@ -99,8 +100,8 @@ def part(
     """
     Render a part of the ruleset's, in the dress of the words.
 
-    Shape: templates know what this game calls things as `w`, and all parts of the letter as `beside`, but those
-    FOR_ALL.
+    Shape: templates know what this game calls things as `w`, and all parts of the letter as `beside`, which
+    those FOR_ALL do not have.
     """
     return _part(words, table, name, parts, table.words, shared or Shared())
 
