@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from pbem.hall.commands import replay_check, status
-from pbem.letters import multipart, raster, reading
-from pbem.terms import Outcome, Picture
+from pbem.hall.mail.outgoing import quotable
+from pbem.letters import markup, multipart, raster, reading
+from pbem.terms import GameName, Outcome, Picture, Seat
 from tests.conftest import Room
 from tests.harbour import Harbour, HarbourRules
 
@@ -116,6 +117,19 @@ def test_a_reply_to_a_letter_in_parts_takes_what_is_new(painted: Room) -> None:
     painted.write(BO, "bid 3\n\n" + "\n".join(f"> {line}" for line in text.split("\n")))
     painted.sweep()
     assert "a bid of 3" in painted.last(BO)
+
+
+def test_a_letter_can_be_quoted_as_programs_show_its_html(painted: Room) -> None:
+    """Both that and its text are known for ours."""
+    person = painted.table().seats[Seat("bo")].person
+    painted.arena.people.amend(person, form="html")
+    painted.write("ada@example.org", "bid 1")
+    painted.write(BO, "bid 4")
+    painted.sweep()
+    raw = next(raw for to, raw in reversed(painted.outbox.sent) if to == BO)
+    sent = quotable.words_sent(painted.arena, painted.arena.ledger(GameName("tide-1")), Seat("bo"), person, ())
+    text, shown = multipart.text_of(raw), markup.text(multipart.html_of(raw))
+    assert shown and shown != text and {text, shown} <= set(sent)
 
 
 def test_the_terminal_shows_how_things_stand_as_text(painted: Room) -> None:

@@ -78,6 +78,23 @@ def test_a_wave_does_what_its_games_do_alone(three: Room, acts: list[tuple[str, 
             assert not differences(played(three, acts, Path(folder) / str(most), most), alone)
 
 
+@pytest.mark.parametrize("games", [GAMES[:2], GAMES[1::-1]])
+def test_letters_of_a_wave_know_what_a_reader_wished_in_another_game_of_it(
+    three: Room, tmp_path: Path, games: tuple[str, str]
+) -> None:
+    """Whichever of the two was written first: a letter is made once all mails of the wave are read."""
+    room = three.copied(tmp_path / "arena")
+    ada = "ada@example.org"
+    for game in games:
+        text = "zone Asia/Tokyo" if game == GAMES[0] else "bid 1"
+        room.write(ada, text, to=room.reply_to(ada, f"[{game}]"), subject="Re: hello")
+    room.outbox.sent.clear()
+    room.sweep(timedelta(minutes=5))
+    (text,) = ["\n".join(letter.body) for letter in room.letters(ada) if f"[{GAMES[1]}]" in letter.subject]
+    assert "in Tokyo" in text, text
+    room.arena.close()
+
+
 # What it costs
 
 
