@@ -79,6 +79,18 @@ def any_of(words: Iterable[str]) -> str:
     return "|".join(re.escape(word) for word in sorted({*words} - {""}, key=len, reverse=True))
 
 
+_ON_SOMEBODY = re.compile(
+    rf"(?:[0-9]+|{any_of((*NUMBERS, 'all', 'half', 'everything', 'rest', 'the rest'))})[\s-]+"
+    rf"(?:{any_of((*AIMS, 'to', 'into', 'for'))})[\s-]",
+    re.IGNORECASE,
+)
+
+
+def is_on_somebody(name: str) -> bool:
+    """Say whether a name begins as orders do, with an amount that is put on somebody: "20 on Ada"."""
+    return _ON_SOMEBODY.match(name) is not None
+
+
 def vocabulary(units: Sequence[str], kinds: Mapping[str, str], shares: Mapping[str, str]) -> Vocabulary:
     """Return a vocabulary: `kinds` are patterns of the words around a name, `shares` of what is no number."""
     unit = any_of((*ENERGY, *units))

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem import phrases
 from pbem.phrases import Unread
-from pbem.speech import for_moderator, naming
+from pbem.speech import amounts, for_moderator, naming
 from pbem.table import calendar
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Person, Seat
@@ -225,8 +225,10 @@ def _like_a_line(name: str, reserved: frozenset[str], openings: frozenset[str]) 
     words = slug(name).split("-")
     if slug(name) in reserved or words[0] in _REQUESTS or (words[0] in openings and len(words) > 1):
         return f'"{name}" cannot be told from other words here. Choose another name.'
-    if words[-1].isdecimal():
-        return "A name cannot end in a number, or nobody could tell it from an amount."
+    if amounts.is_on_somebody(name):
+        return f'"{name}" reads like an order. Choose another name.'
+    if words[-1].isdecimal() or re.match(r"[0-9]+\s", name):
+        return "A name cannot begin or end in a number, or nobody could tell it from an amount."
     return ""
 
 

@@ -29,7 +29,7 @@ from pbem.terms import Seat
 SEATS = ("ada", "bo", "cy", "di", "eve")
 HEROES = (
     "Mantisman", "Doctor Cuttlefish", "Plastiquegirl", "Plastiqueman", "Pride and Joy", "Agent 47", "O'Brien",
-    "Smith, Jr", "Ünder Dög", "If Only", "The Breeze", "x2", "20 on Ada", "Block", "Ada", "Mr. P03", "Is In",
+    "Smith, Jr", "Ünder Dög", "If Only", "The Breeze", "x2", "Twenty-20 Vision", "Block", "Ada", "Mr. P03", "Is In",
 )  # fmt: skip
 POWERS = (
     "Tough Skin", "Tough Hide", "Slow Burn", "Foot on Neck", "X, Y and Z", "Ray x2", "Flight", "Flight (2)",

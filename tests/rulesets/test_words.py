@@ -7,14 +7,18 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import pbem.rulesets
+from pbem import phrases
 from pbem.chance import Dice
 from pbem.rulesets import brawl, rumble
 from pbem.rulesets.brawl.orders import spoken as brawl_spoken
 from pbem.rulesets.brawl.round import ruled
 from pbem.rulesets.discs.game import Discs
 from pbem.rulesets.discs.orders import spoken as discs_spoken
+from pbem.rulesets.rumble.auction import powers_phase
 from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.genres import Genre, genres_known
 from pbem.rulesets.rumble.orders import reading as rumble_reading
@@ -175,3 +179,38 @@ def test_nobody_is_called_what_begins_like_an_order_and_is_one(table: str) -> No
             for line in (called, f"{called}."):
                 assert not ruleset.parse(played, Seat("ada"), [OrderLine(1, line)]).orders, line
     assert barred or name == "rumble"
+
+
+PUT = (
+    "20", "3", "twenty", "all", "half", "everything", "rest", "on", "at", "to", "for", "with", "gets", "hit", "Bob", "Cy",
+)  # fmt: skip
+DRESSES = ("{}", "{}.", "({})", '"{}"', "{}:", "*{}*", "- {}", "{},", "[{}]", "> {}", "{}!")
+
+
+@pytest.mark.parametrize("table", TABLES)
+@given(words=st.lists(st.sampled_from(PUT), min_size=1, max_size=4), dress=st.sampled_from(DRESSES))
+@example(words=["20", "on", "Bob"], dress="{}.")
+@example(words=["Cy", "all"], dress="({})")
+def test_nobody_is_called_what_puts_an_amount_on_somebody(table: str, words: list[str], dress: str) -> None:
+    """A name of amounts and others' names cannot be taken, or is no order on a line of its own, in whatever marks."""
+    name, ruleset, _ = TABLES[table]
+    called = " ".join(words).capitalize()
+    if phrases.misleading(called) or seating._like_a_line(
+        called, seating.RESERVED | ruleset.reserved, ruleset.openings
+    ):
+        return
+    seats = {**NAMES, Seat(seating.slug(called)): called}
+    played = ruleset.setup(seats, {"game": "pub"} if name == "brawl" else {"powers": "none"}, DICE)
+    if name == "rumble":
+        played = msgspec.structs.replace(played, phase="round")
+    assert not ruleset.parse(played, Seat("ada"), [OrderLine(1, dress.format(called))]).orders
+
+
+@pytest.mark.parametrize(
+    "name", ["20 on Ada", "All on Bo", "Twenty against Cy", "half-to-Cy", "The rest on Bo", "3 Ada"]
+)
+def test_an_amount_on_somebody_is_nobodys_name(name: str) -> None:
+    """It is none of a power either, since it would be an order still when its owner is called otherwise."""
+    assert seating._like_a_line(name, seating.RESERVED, frozenset())
+    made = powers_phase.parse([OrderLine(1, f"power {name}: +5 to your Defence.")])
+    assert name == "3 Ada" or made.complaints

@@ -17,6 +17,7 @@ from pbem.ruleset import (
     Parsed,
     Reckoning,
     Refused,
+    amounts,
     bounded,
     complain,
     hidden_marked,
@@ -136,7 +137,7 @@ def merged(held: Sequence[Order], sent: Sequence[Order], each: int) -> Sequence[
 
 def _reads_like_an_order(name: str, words: Genre) -> bool:
     heard = words.hear_order(words.hear_power(f"{name}:")[:-1])
-    return _ORDER_LIKE.match(heard) is not None
+    return _ORDER_LIKE.match(heard) is not None or amounts.is_on_somebody(heard)
 
 
 def _take(line: OrderLine, text: str, blocks: list[listed_powers.Block], each: int, *, is_row: bool) -> Refused | None:

@@ -66,8 +66,8 @@ def _wrong(name: str) -> str:
         return f'A name cannot hold the word "{glue}", which holds orders together.'
     if words[:2] == ["all", "but"]:
         return 'A name cannot begin with "all but", which names all others.'
-    if re.search(r"\b(?:x?[0-9]+x?)$", name.casefold()) or re.fullmatch(r"p[0-9]+", name.casefold()):
-        return "A name cannot end in a number, or nobody could tell it from an amount."
+    if re.search(r"^[0-9]+\s|\bx?[0-9]+x?$", name.casefold()) or re.fullmatch(r"p[0-9]+", name.casefold()):
+        return "A name cannot begin or end in a number, or nobody could tell it from an amount."
     return f"{name} would be mistaken for somebody else." if folded(name) in FORBIDDEN else ""
 
 

@@ -1,6 +1,7 @@
 """Other words for the orders of a round, put into the forms of Rumble: the number first, verbs of people, no `use`."""
 
 import re
+import string
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 
@@ -51,7 +52,9 @@ def _known(state: State) -> frozenset[str]:
 
 
 def _pieces(state: State, text: str) -> tuple[str, ...]:
-    """Cut a line where all of it is attack and defence, or where each piece begins as an order does."""
+    """Cut a line where all of it is attack and defence, or where each piece begins as an order does; no name."""
+    if _is_name(state, text):
+        return (text,)
     words = words_of(genre_of(state.house))
     text = re.sub(rf"\b((?:{words.attack}|{words.defend})(?: on)?)\s*:\s*", r"\1 ", text, flags=re.IGNORECASE)
     pieces = several_orders(text)
@@ -66,10 +69,19 @@ def _pieces(state: State, text: str) -> tuple[str, ...]:
 
 def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
     """Say a text in the forms of orders, in every way that it may be meant; a name of somebody is none of them."""
-    if text.casefold() in {name.casefold() for name in state.names.values()}:
+    if _is_name(state, text):
         return
     yield from allocations(state, seat, text)
     yield from _uses(state, seat, text)
+
+
+def _is_name(state: State, text: str) -> bool:
+    """Say whether a text is somebody's name alone, in brackets, in quotation marks, before a colon."""
+    said, *names = (phrases.plain(one.strip(_MARKS)) for one in (text, *state.names.values()))
+    return said in names
+
+
+_MARKS = string.punctuation + string.whitespace
 
 
 _AIM = re.compile(r"\s*(?:[-=]>|\u2192|:)\s*|\s+at\s+")
