@@ -8,6 +8,7 @@ import pytest
 
 from pbem.hall.mail.incoming import intake, unpacking
 from pbem.hall.mail.incoming.desk import Case
+from pbem.hall.store.pausing import at_once
 from pbem.terms import GameName, Mail, Seat
 from pbem.testing.room import ARENA, SERVER, Room
 
@@ -41,7 +42,7 @@ def admitted(room: Room, came: Mail) -> str:
     """Say what a mail becomes: which entry; or why it is on the desk, what is said of that, and whose it may be."""
     ledger = room.arena.ledger(GameName("tide-1"))
     parcel = unpacking.unpack(room.arena, came)
-    found = intake.admit(room.arena, ledger, ledger.table, parcel, room.clock.now())
+    found = at_once(intake.admit(room.arena, ledger, ledger.table, parcel, room.clock.now()))
     if not isinstance(found, Case):
         return type(found).__name__
     seat = f" of {found.wish.seat or 'nobody'}" if found.why == "held" and found.wish else ""

@@ -79,12 +79,15 @@ def test_a_wave_does_what_its_games_do_alone(three: Room, acts: list[tuple[str, 
 
 
 @pytest.mark.parametrize("games", [GAMES[:2], GAMES[1::-1]])
+@pytest.mark.parametrize("before", [0, 3])
 def test_letters_of_a_wave_know_what_a_reader_wished_in_another_game_of_it(
-    three: Room, tmp_path: Path, games: tuple[str, str]
+    three: Room, tmp_path: Path, games: tuple[str, str], before: int
 ) -> None:
-    """Whichever of the two was written first: a letter is made once all mails of the wave are read."""
+    """Whichever was written first, behind however many mails: a letter is made once all mails of the wave are read."""
     room = three.copied(tmp_path / "arena")
-    ada = "ada@example.org"
+    ada, bo = "ada@example.org", "bo@example.org"
+    for number in range(before):
+        room.write(bo, f"bid {number}", to=room.reply_to(bo, f"[{GAMES[0]}]"), subject="Re: hello")
     for game in games:
         text = "zone Asia/Tokyo" if game == GAMES[0] else "bid 1"
         room.write(ada, text, to=room.reply_to(ada, f"[{game}]"), subject="Re: hello")
@@ -379,7 +382,7 @@ def test_a_phase_is_durable_before_what_comes_behind_it(
 
     def work(ledger: Any, batch: Any) -> Any:
         for days in (4, 8):
-            due.advance(room.arena, ledger, batch, room.clock.now() + timedelta(days=days))
+            yield from due.advance(room.arena, ledger, batch, room.clock.now() + timedelta(days=days))
         return ()
 
     waves.visit(room.arena, GameName("tide-1"), work, room.clock.now())

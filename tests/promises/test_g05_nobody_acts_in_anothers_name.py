@@ -21,6 +21,7 @@ from pbem.hall.keeping import mail_audit
 from pbem.hall.mail.incoming import held, intake, moving, pending, unpacking
 from pbem.hall.mail.incoming.desk import Case
 from pbem.hall.mail.outgoing import caps
+from pbem.hall.store.pausing import at_once
 from pbem.hall.sweep.reindexing import reindex
 from pbem.table.journal import OrdersReceived, RulingGiven, TokenLeaked
 from pbem.terms import GameName, Mail, Seat
@@ -168,7 +169,8 @@ def test_who_may_act(table_of_truth: tuple[Room, dict[str, str]], policy: str) -
     for token, sender, results, place in product(TOKENS, SENDERS, RESULTS, PLACES):
         row = f"{token}, {sender}, {results}, {place}"
         received = mail(tokens[token], SENDERS[sender], RESULTS[results], place)
-        found = intake.admit(room.arena, ledger, table, unpacking.unpack(room.arena, received), room.clock.now())
+        parcel = unpacking.unpack(room.arena, received)
+        found = at_once(intake.admit(room.arena, ledger, table, parcel, room.clock.now()))
         wanted = expected(token, sender, results, place, policy)
         assert became(found) == wanted, row
         seen[wanted] = seen.get(wanted, 0) + 1

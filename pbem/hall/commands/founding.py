@@ -14,6 +14,7 @@ from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.catalogue import templates_needed
 from pbem.hall.store.ledger import Ledger, Step, plans
+from pbem.hall.store.pausing import at_once
 from pbem.hall.store.people import Contact
 from pbem.hall.sweep import finish, waves
 from pbem.letters import addressing, rendering
@@ -144,7 +145,7 @@ def _found(arena: Arena, ruleset: Ruleset[Any, Any], new: Sequence[New], now: da
             ledger.reopened = False
             batch.write(seed, "secrets", f"{terms.game}.seed", instead_of=b"")
             ledger.put(batch, *_entries(arena, invited, now))
-            letters = finish.put(arena, ledger, batch)
+            letters = at_once(finish.put(arena, ledger, (), batch))
             batch.then()  # a game is one once it has its charter, and then all of it is there
             batch.write(charter.as_text(terms).encode(), "games", terms.game, "charter.toml", stamped=True)
             begun.append((ledger, batch, letters))

@@ -7,6 +7,7 @@ from pbem.hall.mail.incoming import naming, redacting
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
+from pbem.hall.store.pausing import Pausing
 from pbem.hall.sweep import waves
 from pbem.table.incoming import moderator_mail
 from pbem.table.incoming.player_mail import Received
@@ -27,11 +28,12 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
     )
     answers: list[tuple[str, bool]] = []
 
-    def work(ledger: Ledger, batch: Batch) -> Sequence[Mail]:
+    def work(ledger: Ledger, batch: Batch) -> Pausing[Sequence[Mail]]:
         entry = redacting.named(ledger, moderator_mail.rule(ledger.table, received))
         naming.admit(arena, entry, named.addresses)
         ledger.put(batch, entry)
         answers.append((filing.echo(arena, ledger.fresh[-1]), not (entry.complaints or entry.passed)))
+        yield
         return ()
 
     arena.index.games.mark_busy([game])

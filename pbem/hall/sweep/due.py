@@ -4,7 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from pbem.hall.store.arena import Arena
-from pbem.hall.store.ledger import Ledger
+from pbem.hall.store.ledger import Ledger, plan
+from pbem.hall.store.pausing import Pausing
 from pbem.table import closing, replay, schedule
 from pbem.table.journal import (
     AnnouncementMade,
@@ -25,7 +26,7 @@ from pbem.world.shelf import Batch
 
 def advance(
     arena: Arena, ledger: Ledger, batch: Batch, now: datetime, is_read: Callable[[Table], bool] = lambda _: True
-) -> bool:
+) -> Pausing[bool]:
     """
     Put what is due at a game by an instant into a batch, one entry at a time, until nothing is.
 
@@ -34,7 +35,12 @@ def advance(
     while due := schedule.due(ledger.table, now):
         if isinstance(due, Close) and not is_read(ledger.table):
             return True
-        ledger.put(batch, entry(arena, ledger, due, now))
+        called_for = entry(arena, ledger, due, now)
+        yield
+        planned = plan(ledger.table, called_for)
+        yield
+        ledger.put_planned(batch, [planned])
+        yield
     return False
 
 

@@ -9,6 +9,7 @@ from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import renewed_charter
 from pbem.hall.store.ledger import Ledger, Step, marks
+from pbem.hall.store.pausing import Pausing
 from pbem.table import schedule, threads
 from pbem.table.journal import RulesChanged, RulingGiven
 from pbem.table.outgoing import threads as thread_letters
@@ -22,7 +23,7 @@ from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch
 
 
-def put(arena: Arena, ledger: Ledger, batch: Batch, mails: Sequence[Mail] = ()) -> list[Unsent]:
+def put(arena: Arena, ledger: Ledger, mails: Sequence[Mail], batch: Batch) -> Pausing[list[Unsent]]:
     """
     Put what follows from a game's entries into a batch, behind them: letters, derived files, `state.toml`.
 
@@ -31,7 +32,9 @@ def put(arena: Arena, ledger: Ledger, batch: Batch, mails: Sequence[Mail] = ()) 
     """
     for mail in mails:
         batch.write(mail.raw, *ledger.place, "post", "in", f"{mail.digest}.eml", once=True)
-    letters = filing.write_letters(arena, ledger, batch)
+    yield
+    letters = yield from filing.write_letters(arena, ledger, batch)
+    yield
     _write_charter(ledger, batch)
     state = edits.state_file(ledger)
     if state != ledger.seen:

@@ -11,6 +11,7 @@ import msgspec
 from pbem import chance
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
+from pbem.hall.store.pausing import Pausing
 from pbem.table import charter
 from pbem.table.journal import GameFounded, PersonInvited, RulingGiven
 from pbem.table.rulings.again import Again
@@ -51,14 +52,15 @@ def _found(arena: Arena, ledger: Ledger, now: datetime) -> GameName:
     return name
 
 
-def begin(last: Ledger, now: datetime) -> Callable[[Ledger, Batch], Sequence[Mail]]:
+def begin(last: Ledger, now: datetime) -> Callable[[Ledger, Batch], Pausing[Sequence[Mail]]]:
     """Return the work of the first visit to the game that follows another: the same people are invited."""
 
-    def work(ledger: Ledger, batch: Batch) -> Sequence[Mail]:
+    def work(ledger: Ledger, batch: Batch) -> Pausing[Sequence[Mail]]:
         if not ledger.table.head:
             people = dict.fromkeys(seated.person for seated in last.table.seats.values())
             invited = (PersonInvited(number=place, noted=now, person=person) for place, person in enumerate(people, 2))
             ledger.put(batch, GameFounded(number=1, noted=now), *invited)
+        yield
         return ()
 
     return work

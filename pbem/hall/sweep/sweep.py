@@ -11,6 +11,7 @@ from pbem.hall.mail.incoming import desk, forum_mail, purging, thread_mail
 from pbem.hall.mail.outgoing import bouncing, copies, digest, forum_amending, forum_posts, merging, sending, troubles
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.ledger import Ledger
+from pbem.hall.store.pausing import Pausing
 from pbem.hall.sweep import due, reindexing, waves
 from pbem.hall.sweep.standing import DESK, stop_game
 from pbem.hall.sweep.swept import Swept
@@ -90,11 +91,11 @@ def _heal(arena: Arena, swept: Swept, now: datetime) -> None:
 def _do_what_is_due(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None:
     """Do what the calendar asks for at each game that is not in trouble."""
 
-    def work(ledger: Ledger, batch: Batch) -> Sequence[Mail]:
-        game = ledger.charter.game
+    def work(ledger: Ledger, batch: Batch) -> Pausing[Sequence[Mail]]:
         is_read = partial(_is_read, arena) if doors.forum else lambda _: True
-        if due.advance(arena, ledger, batch, now, is_read):
-            swept.waiting.add(game)
+        is_waiting = yield from due.advance(arena, ledger, batch, now, is_read)
+        if is_waiting:
+            swept.waiting.add(ledger.charter.game)
         return ()
 
     games = [game for game in arena.index.games.due(now) if game != DESK and game not in swept.still]

@@ -13,6 +13,7 @@ from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.mail.outgoing import troubles
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger, plan
+from pbem.hall.store.pausing import Pausing
 from pbem.hall.sweep import due, waves
 from pbem.hall.sweep.standing import DESK, stop_game
 from pbem.hall.sweep.swept import Outcome, Swept
@@ -95,7 +96,7 @@ class _Taking(msgspec.Struct):
     outcomes: list[Outcome] = []
     rest: Sequence[Parcel] = ()
 
-    def work(self, ledger: Ledger, batch: Batch) -> Sequence[Mail]:
+    def work(self, ledger: Ledger, batch: Batch) -> Pausing[Sequence[Mail]]:
         """Turn the mails into entries of the game and cases of the desk."""
         self.cases, self.outcomes, self.rest = [], [], ()
         place = ledger.charter.game
@@ -105,15 +106,18 @@ class _Taking(msgspec.Struct):
                 self.rest = self.parcels[number:]
                 break
             if authority.is_ahead(self.arena, ledger.table, parcel):
-                due.advance(self.arena, ledger, batch, parcel.mail.arrived)
+                yield from due.advance(self.arena, ledger, batch, parcel.mail.arrived)
                 if authority.is_ahead(self.arena, ledger.table, parcel):
                     raise ShelfError(f"{place}: {BEHIND}")
-            admit = partial(intake.admit, self.arena, ledger, ledger.table, parcel, self.now)
-            found = _timed(self.arena, self.swept, parcel, admit)
+            admitting = intake.admit(self.arena, ledger, ledger.table, parcel, self.now)
+            found = yield from _timed_between_pauses(self.arena, self.swept, parcel, admitting)
+            yield
             if isinstance(found, desk.Case):
                 self.cases.append(found)
             else:
-                ledger.put_planned(batch, [plan(ledger.table, found)])
+                planned = plan(ledger.table, found)
+                yield
+                ledger.put_planned(batch, [planned])
                 self.outcomes.append(_outcome(place, parcel, found, _slow(self.swept, parcel.mail)))
         return [parcel.mail for parcel in self.parcels[: len(self.parcels) - len(self.rest)]]
 
@@ -215,9 +219,21 @@ def _was_set_aside(arena: Arena, swept: Swept, mail: Mail, place: str, error: Ex
 def _timed(arena: Arena, swept: Swept, parcel: Parcel, work: Callable[[], T]) -> T:
     """Add the time that some work on a mail takes to what it has taken."""
     began = arena.steady()
-    found = work()
-    swept.spent[parcel.mail.digest] = swept.spent.get(parcel.mail.digest, 0) + arena.steady() - began
-    return found
+    try:
+        return work()
+    finally:
+        swept.spent[parcel.mail.digest] = swept.spent.get(parcel.mail.digest, 0) + arena.steady() - began
+
+
+def _timed_between_pauses(arena: Arena, swept: Swept, parcel: Parcel, work: Pausing[T]) -> Pausing[T]:
+    """Do the same for work that pauses, while other mails are read."""
+    while True:
+        try:
+            _timed(arena, swept, parcel, partial(next, work))
+        except StopIteration as end:
+            found: T = end.value
+            return found
+        yield
 
 
 def _slow(swept: Swept, mail: Mail) -> float:

@@ -25,6 +25,7 @@ from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.mail.outgoing import copies
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
+from pbem.hall.store.pausing import Pausing, at_once
 from pbem.table.incoming import moderator_mail
 from pbem.table.journal import Entry, RulingGiven
 from pbem.table.table import Table
@@ -33,49 +34,72 @@ Check: TypeAlias = Callable[[Arrival], Entry | Case | None]
 """Gives the entry that a mail becomes in its game, or its case at the desk; None for a mail that it does not claim."""
 
 
-def checks() -> tuple[Check, ...]:
-    """Return the checks of a mail to a game, in their order: a mail that two of them would claim goes to the first."""
+def checks() -> tuple[tuple[Check, ...], ...]:
+    """
+    Return the checks of a mail to a game, in their order: a mail that two of them would claim goes to the first.
+
+    Shape: those of one tuple are made without a pause; between two tuples mails to other games of the wave are looked
+    at, and may change what the arena knows of a person. The role in which a mail acts is that of when it was first asked.
+    """
     return (
-        was_fetched_before,
-        came_from_a_thread,
-        is_never_answered,
-        came_by_a_list,
-        was_taken_before,
-        was_posted,
-        doubtful.may_be_a_machines,
-        holds_a_stolen_token,
-        # with the token of a role
-        is_in_doubt,
-        asks_to_move,
-        cannot_be_taken_back,
-        repeats_nonsense,
-        acts,
-        # without one
-        replacing.take_over,
-        standing_in.answer,
-        replacing.answer_past_player,
-        answers_about_held_mail,
-        goes_on_with_a_move,
-        is_a_players,
-        takes_a_seat,
-        wants_the_invitation_again,
-        is_the_moderators,
-        is_a_strangers,
+        (  # of what is written on its envelope
+            was_fetched_before,
+            came_from_a_thread,
+            is_never_answered,
+            came_by_a_list,
+        ),
+        (  # of what its writer newly wrote
+            was_taken_before,
+        ),
+        (  # of the entry that it would be
+            was_posted,
+            doubtful.may_be_a_machines,
+        ),
+        (
+            holds_a_stolen_token,
+            # with the token of a role
+            is_in_doubt,
+            asks_to_move,
+            cannot_be_taken_back,
+            repeats_nonsense,
+            acts,
+            # without one
+            replacing.take_over,
+            standing_in.answer,
+            replacing.answer_past_player,
+            answers_about_held_mail,
+            goes_on_with_a_move,
+            is_a_players,
+            takes_a_seat,
+            wants_the_invitation_again,
+            is_the_moderators,
+            is_a_strangers,
+        ),
     )
 
 
-def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datetime) -> Entry | Case:
+def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datetime) -> Pausing[Entry | Case]:
     """
     Turn a mail to a game into its entry there, or put it on the desk.
 
     Shape: `table` is the ledger's, with the mails of this batch that came before folded in.
     """
-    return decide(Arrival(arena, ledger, table, parcel, now))
+    return _decide(Arrival(arena, ledger, table, parcel, now))
 
 
 def decide(mail: Arrival) -> Entry | Case:
     """Ask each check in turn until one claims the mail; the last claims all."""
-    return next(found for check in checks() if (found := check(mail)) is not None)
+    return at_once(_decide(mail))
+
+
+def _decide(mail: Arrival) -> Pausing[Entry | Case]:
+    for together in checks():
+        yield
+        for check in together:
+            found = check(mail)
+            if found is not None:
+                return found
+    raise AssertionError("the last check claims every mail")
 
 
 def was_fetched_before(mail: Arrival) -> Case | None:

@@ -12,6 +12,7 @@ from pbem.hall.mail.views import Instead
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import folders
 from pbem.hall.store.ledger import Ledger, Step, folder, start_file
+from pbem.hall.store.pausing import Pausing
 from pbem.hall.store.people import Contact
 from pbem.identity import GameLetter
 from pbem.letters import addressing, multipart, raster, writing
@@ -53,7 +54,7 @@ MOST_SHOWN = 500_000
 """Bytes of the pictures that a letter shows: a reply that brings them back has to be one that we read."""
 
 
-def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
+def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> Pausing[list[Unsent]]:
     """
     Render and file what the fresh steps of a game call for; return the letters that were filed.
 
@@ -70,18 +71,23 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
             place = (*ledger.place, "post", "out", f"{letter.identity}.eml")
             if ledger.reopened and (str(letter.identity) in settled or arena.shelf.exists(*place)):
                 continue
-            batch.write(_bytes_or_apology(arena, step, letter, shared, drawn), *place, once=True)
+            raw = yield from _bytes_or_apology(arena, step, letter, shared, drawn)
+            yield
+            batch.write(raw, *place, once=True)
             ledger.note_sent(letter.reader, str(letter.identity))
             filed.append(sending.as_unsent(letter.identity, place))
         for post in posts:
             place = (*ledger.place, "post", "out", f"{post.identity}.eml")
             if ledger.reopened and (str(post.identity) in settled or arena.shelf.exists(*place)):
                 continue
-            batch.write(_post(arena, step, post), *place, once=True)
+            raw = _post(arena, step, post)
+            yield
+            batch.write(raw, *place, once=True)
             ledger.note_sent(post.identity.reader, str(post.identity))
             filed.append(sending.as_unsent(post.identity, place))
         if isinstance(step.entry, (journal.GameBegun, journal.PhasePublished)):
-            _keep_phase(arena, ledger, step, batch, shared, drawn)
+            yield
+            yield from _keep_phase(arena, ledger, step, batch, shared, drawn)
     return filed
 
 
@@ -110,7 +116,9 @@ class _Drawn:
         return tuple(found)
 
 
-def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch, shared: wording.Shared, drawn: _Drawn) -> None:
+def _keep_phase(
+    arena: Arena, ledger: Ledger, step: Step, batch: Batch, shared: wording.Shared, drawn: _Drawn
+) -> Pausing[None]:
     """Write the derived files of a phase that has ended: outcome, reports, and the next one's start."""
     if isinstance(step.entry, journal.PhasePublished):
         ended = (*ledger.place, folder(step.before))
@@ -118,11 +126,13 @@ def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch, shared: 
             batch.write(text.encode(), *ended, *name.split("/"))
         for picture in drawn.pictures:
             batch.write(picture.svg.encode(), *ended, f"{picture.name}.svg")
+        yield
         batch.write(wording.outcome_file(step.before), *ended, "outcome.toml")
+        yield
     batch.write(start_file(step.after, step.sum), *ledger.place, folder(step.after), "state.toml")
 
 
-def _bytes_or_apology(arena: Arena, step: Step, letter: Owed, shared: wording.Shared, drawn: _Drawn) -> bytes:
+def _bytes_or_apology(arena: Arena, step: Step, letter: Owed, shared: wording.Shared, drawn: _Drawn) -> Pausing[bytes]:
     """
     Render a letter; where a fault of ours prevents that, write one that says so, and tell the moderator.
 
@@ -137,6 +147,7 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed, shared: wording.Sh
         if isinstance(letter.view, Report) and form == "html":
             blocks = document.read(body(arena, step, letter, contact, arena.marked, shared=shared))
         attached = drawn.attached if isinstance(letter.view, Report) else ()
+        yield
         return envelope(arena, step, letter, contact(letter.person), text, attached, blocks)
     except Exception as error:
         is_ours = isinstance(error, TemplateError) or not isinstance(error, WorldError)
