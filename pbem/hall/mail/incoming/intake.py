@@ -39,7 +39,7 @@ def checks() -> tuple[tuple[Check, ...], ...]:
     Return the checks of a mail to a game, in their order: a mail that two of them would claim goes to the first.
 
     Shape: those of one tuple are made without a pause; between two tuples mails to other games of the wave are looked
-    at, and may change what the arena knows of people. A mail acts in the role that was found when it was first asked for.
+    at, and may change what the arena knows of people. A mail acts in the role that it had when that was first asked.
     """
     return (
         (  # of what is written on its envelope
