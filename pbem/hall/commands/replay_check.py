@@ -130,7 +130,7 @@ def _derived(step: ledger.Step, words: Words) -> dict[str, bytes | None]:
     if not isinstance(step.entry, PhasePublished):
         return {}
     ended = ledger.folder(step.before)
-    texts = wording.reports(words.environment, step)
+    texts = wording.reports(words.environment, step, step.letters())
     same = step.entry.wording == words.digests[step.before.ruleset.name]
     return {
         f"{ended}/outcome.toml": wording.outcome_file(step.before),

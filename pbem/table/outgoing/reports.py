@@ -213,7 +213,7 @@ def reports(before: Table, entry: PhasePublished, after: Table) -> Iterator[Owed
     for seat in after.seats:
         parts = (
             _report_parts(before, AtSeat(seat), drawings=drawings)
-            | own_parts(before, seat)
+            | _own_parts(before, seat)
             | asked(after, seat)
             | hand(after, seat)
         )
@@ -269,7 +269,11 @@ def public_report(before: Table, entry: PhasePublished) -> tuple[Report, dict[st
     return _view(before, entry), _report_parts(before, "public", drawings=drawings), drawings
 
 
-def own_parts(before: Table, seat: Seat) -> dict[str, Facts]:
+OWN = ("happened", "private")
+"""The ruleset's parts of a report that are for a seat alone."""
+
+
+def _own_parts(before: Table, seat: Seat) -> dict[str, Facts]:
     """Return the ruleset's parts of a report for a seat alone: what happened to it, and what nobody else is told."""
     outcome, ruleset = before.outcome, before.ruleset
     assert outcome is not None

@@ -87,7 +87,7 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> Pausing[list[Un
             filed.append(sending.as_unsent(post.identity, place))
         if isinstance(step.entry, (journal.GameBegun, journal.PhasePublished)):
             yield
-            yield from _keep_phase(arena, ledger, step, batch, shared, drawn)
+            yield from _keep_phase(arena, ledger, step, letters, batch, shared, drawn)
     return filed
 
 
@@ -117,12 +117,18 @@ class _Drawn:
 
 
 def _keep_phase(
-    arena: Arena, ledger: Ledger, step: Step, batch: Batch, shared: wording.Shared, drawn: _Drawn
+    arena: Arena,
+    ledger: Ledger,
+    step: Step,
+    letters: Sequence[Owed],
+    batch: Batch,
+    shared: wording.Shared,
+    drawn: _Drawn,
 ) -> Pausing[None]:
     """Write the derived files of a phase that has ended: outcome, reports, and the next one's start."""
     if isinstance(step.entry, journal.PhasePublished):
         ended = (*ledger.place, folder(step.before))
-        for name, text in wording.reports(arena.words, step, shared).items():
+        for name, text in wording.reports(arena.words, step, letters, shared).items():
             batch.write(text.encode(), *ended, *name.split("/"))
         for picture in drawn.pictures:
             batch.write(picture.svg.encode(), *ended, f"{picture.name}.svg")

@@ -1,6 +1,6 @@
 """The words of letters and reports: a ruleset's parts, and the letter around them, in a dress."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import TypeAlias
@@ -15,6 +15,7 @@ from pbem.letters import rendering
 from pbem.table import journal
 from pbem.table.calendar import show_deadline
 from pbem.table.outgoing import reports as phase_reports
+from pbem.table.outgoing.letter import Owed
 from pbem.table.table import Table
 from pbem.terms import Facts
 
@@ -48,17 +49,19 @@ class Shared:
         return said
 
 
-def reports(words: jinja2.Environment, step: Step, shared: Shared | None = None) -> dict[str, str]:
-    """Render the reports of a published phase: file names within its folder to their text."""
+def reports(
+    words: jinja2.Environment, step: Step, letters: Sequence[Owed], shared: Shared | None = None
+) -> dict[str, str]:
+    """Render the reports of a published phase, whose letters these are: file names within its folder to their text."""
     assert isinstance(step.entry, journal.PhasePublished)
     when = partial(in_zone, zone=step.before.charter.zone, now=step.entry.noted)
     view, parts, _ = phase_reports.public_report(step.before, step.entry)
     shared = shared or Shared()
     found = {"report.txt": letter(words, step.before, "public", view.facts(), parts, when, shared)}
-    for seat in step.before.seats:
-        own = phase_reports.own_parts(step.before, seat)
-        if own:
-            found[f"seats/{seat}.txt"] = "\n".join(part(words, step.before, name, own, shared) for name in own)
+    for one in letters:
+        own = {name: one.parts[name] for name in phase_reports.OWN if name in one.parts}
+        if one.seat and own and isinstance(one.view, phase_reports.Report):
+            found[f"seats/{one.seat}.txt"] = "\n".join(part(words, step.before, name, own, shared) for name in own)
     return found
 
 
