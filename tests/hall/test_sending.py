@@ -1,6 +1,7 @@
 """Sending: a server that is away costs no letter a try, one recipient delays no other, the budget keeps reports first."""
 
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.append_only import read
+from pbem.hall.store.arena import Arena
 from pbem.letters import writing
 from pbem.letters.reading import read as read_mail
 from pbem.terms import OutboxError, ShelfError
@@ -321,3 +323,35 @@ def test_what_went_goes_no_second_time_though_it_could_not_be_noted_at_once(room
     noted = read("sent", room.arena.shelf, "games", "tide-1", "post", "sent.toml")
     assert max(Counter(line["letter"] for line in noted).values()) == 1
     assert not room.arena.index.outgoing.kept_results() and room.arena.index.outgoing.waiting()[0] == 0
+
+
+@pytest.mark.parametrize(("takes", "most"), [(0, sending.TOGETHER), (0.6, 2), (3, 1)])
+def test_what_went_is_noted_once_a_second_however_slow_the_server(
+    room: Room, monkeypatch: pytest.MonkeyPatch, takes: float, most: int
+) -> None:
+    """A crash repeats the letters of the last second; each goes once, and in one order, however many are noted at once."""
+    noted: list[int] = []
+    went, note = room.outbox.send, sending._note_results
+    for number in range(3):
+        room.found("ada", "bo", name=f"ebb-{number + 1}")
+    clock = [0.0]
+
+    def slow(sender: str, recipient: str, raw: bytes) -> None:
+        clock[0] += takes
+        went(sender, recipient, raw)
+
+    def counted(arena: Arena, some: Sequence[sending.Sent], now: datetime) -> list[str]:
+        noted.append(len(some))
+        return note(arena, some, now)
+
+    monkeypatch.setattr(room.arena, "steady", lambda: clock[0])
+    monkeypatch.setattr(room.outbox, "send", slow)
+    monkeypatch.setattr(sending, "_note_results", counted)
+    for game in (1, 2, 3):
+        for who in (ADA, BO):
+            room.write(who, "bid 3", to=room.reply_to(who, f"[ebb-{game}]"))
+    before = len(room.outbox.sent)
+    room.sweep()
+    sent = [raw for _, raw in room.outbox.sent[before:]]
+    assert len(sent) == len(set(sent)) == sum(noted) > most or not takes
+    assert max(noted) == min(most, len(sent)) and not room.arena.index.outgoing.waiting()[0]

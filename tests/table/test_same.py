@@ -1,7 +1,11 @@
 """`same as last round` and `same as round 2`: the set with which the last phase closed, or a reason."""
 
+import re
+
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.table.incoming import same
 from pbem.table.table import Kept, Table
@@ -40,3 +44,22 @@ def test_it_stands_alone() -> None:
     """Beside other orders it is not known what is meant."""
     lines, wrong = same.repeated(table_at(3), SEAT, [OrderLine(1, "same as last round"), OrderLine(2, "defend 5")])
     assert [line.text for line in lines] == ["", "defend 5"] and len(wrong) == 1
+
+
+SAID = st.lists(
+    st.sampled_from(
+        ("same", "ditto", "as", "before", "last", "round", "2", "the", "my", "repeat", "that", "previous", "orders", "do", "again",
+         "please", "**", "*", "_", "- ", "1. ", "(", ")", "!", ".", ",", "in", "like", "thing", ":)", "ok", "I will", "\u00e9"),
+    ),
+    max_size=7,
+)  # fmt: skip
+
+
+@given(SAID, st.sampled_from(["", " "]))
+def test_the_quick_look_passes_over_nothing(words: list[str], gap: str) -> None:
+    """Whatever repeats the last set, in whatever marks, is found with it as without it."""
+    text = gap.join(words)
+    with pytest.MonkeyPatch.context() as patch:
+        quick = same._same(text) is not None
+        patch.setattr(same, "_HINT", re.compile(""))
+        assert quick == (same._same(text) is not None)

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from functools import lru_cache
 
 from pbem.phrases import Unread, clean
 
@@ -19,6 +20,7 @@ _SPAN = re.compile(rf"{_PIECE}(?:\s*(?:,|\band\b|,\s*and\b)?\s*{_PIECE})*")
 _FRACTION = re.compile(r"[0-9][.,][0-9]|\bhalf\b")
 
 
+@lru_cache(maxsize=256)  # a game's own spans are read at every visit
 def parse_span(text: str) -> timedelta | Unread:
     """
     Read a span of time: `24h`, `2 days 3 h`, `90m`, `1 week`, `a day and 6 hours`.

@@ -16,6 +16,9 @@ _SAME = re.compile(
     rf"|(?:just )?(?:as|like) (?:before|{_LAST})|repeat (?:that|it|{_LAST})(?: {_THING})?)|ditto",
     re.IGNORECASE,
 )
+_HINT = re.compile(r"ditto|same|before|last|previous|repeat", re.IGNORECASE)
+"""One of these is in all such words; most lines have none, and need no closer look."""
+_NOT_LETTERS = re.compile(r"[^A-Za-z]+")
 _ALONE = "It repeats a whole set, so it stands alone. Send it without other orders, or all of them anew."
 
 
@@ -42,6 +45,8 @@ def _is_same(text: str) -> bool:
 
 
 def _same(text: str) -> re.Match[str] | None:
+    if text.isascii() and not _HINT.search(_NOT_LETTERS.sub("", text)):
+        return None
     return _SAME.fullmatch(phrases.without_stop(typed.tidied(text)))
 
 

@@ -38,8 +38,10 @@ AGED = timedelta(hours=6)
 """How long a letter may have waited for its first try before it gets a new Date: mail programs sort by it."""
 FOR_COPY = timedelta(hours=1)
 """How long a post to a list, that the mail server may have, waits for its copy before it goes again."""
-TOGETHER = 20
-"""How many results of sending are made durable together."""
+TOGETHER = 100
+"""How many results of sending are made durable together, at most."""
+AT_LEAST_EVERY = 1
+"""Seconds of sending after which results are made durable, however few they are."""
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -120,9 +122,9 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
     Send every letter whose time has come, one transaction each.
 
     One letter's failure delays no other. Where the server takes none, or the day's budget is used up, all wait
-    and no try is counted. A repeat after an answer that never reached us has the same bytes; a crash in the
-    middle repeats at most TOGETHER letters. A letter that waited long gets a new Date, on file before it leaves, as
-    long as the mail server has seen nothing of it.
+    and no try is counted. A repeat after an answer that never reached us has the same bytes; a crash in the middle
+    repeats the letters of the last second, TOGETHER at most. A letter that waited long gets a new Date, on file before
+    it leaves, as long as the mail server has seen nothing of it.
     """
     if not arena.caught_up:
         _catch_up(arena, now)
@@ -135,12 +137,10 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
     arena.index.outgoing.wait_for_copy(in_doubt, now + FOR_COPY)
     waiting, troubles = _within_budget(arena, [one for one in due if one.letter not in in_doubt], now)
     done = Sending(troubles=before + troubles, others_wait=len(due) < len(all_due))
-    for first in range(0, len(waiting), TOGETHER):
-        if doors.stopping():
-            break
+    while waiting and not doors.stopping():
         some: list[Sent] = []
         tried: set[str] = set()
-        batch = waiting[first : first + TOGETHER]
+        batch, began = waiting[:TOGETHER], arena.steady()
         # A letter whose try is forgotten goes once more, with the same bytes. Only of a post, which all would read
         # twice, and of a letter whose Date may be renewed, it has to be known at once; of others at the next start.
         marked = [one.letter for one in batch if is_post(one.letter) or one.filed is None or now - one.filed >= AGED]
@@ -150,7 +150,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
                 tried.add(letter.letter)
                 # what went before a failure of ours stays in `some`, and is noted
                 some.append(_try(arena, doors, letter, now))
-                if some[-1].pause or doors.stopping():
+                if some[-1].pause or doors.stopping() or arena.steady() - began > AT_LEAST_EVERY:
                     break
         finally:
             done.troubles += _note_results(arena, some, now)
@@ -163,6 +163,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
             ]
             left += [one.letter.letter for one in some if is_post(one.letter.letter) and not one.is_lost]
             arena.index.outgoing.mark_handed(left, handed=False)
+        waiting = waiting[len(some) :]
         done.letters += sum(one.result == DELIVERED for one in some)
         failed = [one for one in some if one.result not in (DELIVERED, KEPT)]
         done.troubles += [one.result if one.pause else f"{one.letter.letter}: {one.result}" for one in failed]
