@@ -3,8 +3,8 @@
 import os
 from datetime import timedelta
 from io import StringIO
-from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +12,7 @@ from pbem.daemon import Daemon
 from pbem.hall.keeping import health
 from pbem.hall.store.arena import Doors
 from pbem.letters.reading import read
+from pbem.table.incoming import player_mail
 from pbem.world import log
 from pbem.world.index import Index
 from pbem.world.index.counters import Counted
@@ -178,19 +179,26 @@ def test_a_reply_to_the_letter_that_a_game_stands_still_reaches_that_game(room: 
     assert "bid 3" in room.table().hand["ada"].orders
 
 
-def test_a_mail_that_took_long_is_taken_logged_and_told_of_for_a_day(room: Room) -> None:
+def test_a_mail_that_took_long_is_taken_logged_and_told_of_for_a_day(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is taken like any other; whoever looks learns which it was."""
     room.found("ada", "bo")
     told = StringIO()
     daemon = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), log.to(told), steady(room))
-    ticks = count()
-    room.arena.steady = lambda: 1.5 * next(ticks)
+    clock, take = [0.0], player_mail.take
+
+    def slowly(*said: Any) -> Any:
+        clock[0] += 3
+        return take(*said)
+
+    monkeypatch.setattr(player_mail, "take", slowly)
+    room.arena.steady = lambda: clock[0]
     slow = room.write("ada@example.org", "bid 3")
     daemon.wake()
     assert room.table().hand["ada"].orders == ("bid 3",)
     message_id = read(slow.raw).message_id
     assert any(message_id in line and "seconds" in line and "3.0" in line for line in told.getvalue().splitlines())
-    room.arena.steady = lambda: 0.0
     for hours, is_told in ((20, True), (5, False)):
         room.clock.advance(timedelta(hours=hours))
         daemon.wake()
