@@ -4,7 +4,7 @@ import re
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.table.incoming import same
@@ -56,6 +56,12 @@ SAID = st.lists(
 
 
 @given(SAID, st.sampled_from(["", " "]))
+@example(["repeat", "that"], " ")
+@example(["like", "before"], " ")
+@example(["as", "previous"], " ")
+@example(["just", "like", "last", "round"], " ")
+@example(["ditto"], "")
+@example(["sa", "**", "me", "**"], "")
 def test_the_quick_look_passes_over_nothing(words: list[str], gap: str) -> None:
     """Whatever repeats the last set, in whatever marks, is found with it as without it."""
     text = gap.join(words)
