@@ -52,6 +52,18 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _role_found(self) -> Role | Stolen | None:
+        return self._role_now()
+
+    def is_as_found(self) -> bool:
+        """Say whether its token still gives the role that was found, if one was looked for: people may have moved."""
+        known = self.__dict__.get("_role_found", self)
+        return known is self or known == self._role_now()
+
+    def anew(self) -> Arrival:
+        """Return this mail as if nothing had been found out about it."""
+        return msgspec.structs.replace(self)
+
+    def _role_now(self) -> Role | Stolen | None:
         return self.given or authority.role_of_token(self.arena, self.table, self.parcel)
 
     @property

@@ -39,7 +39,7 @@ def checks() -> tuple[tuple[Check, ...], ...]:
     Return the checks of a mail to a game, in their order: a mail that two of them would claim goes to the first.
 
     Shape: those of one tuple are made without a pause; between two tuples mails to other games of the wave are looked
-    at, and may change what the arena knows of people. A mail acts in the role that it had when that was first asked.
+    at, and may change what the arena knows of people. Where that gives a mail another role, it is looked at anew.
     """
     return (
         (  # of what is written on its envelope
@@ -95,6 +95,8 @@ def decide(mail: Arrival) -> Entry | Case:
 def _decide(mail: Arrival) -> Pausing[Entry | Case]:
     for together in checks():
         yield
+        if not mail.is_as_found():
+            return decide(mail.anew())
         for check in together:
             found = check(mail)
             if found is not None:
