@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from pbem.hall.commands import ruling
 from pbem.hall.commands.founding import found_game
-from pbem.hall.mail.incoming import desk
+from pbem.hall.mail.incoming import desk, intake
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.sweep import due, finish, waves
 from pbem.terms import CharterError, GameName, ShelfError, TemplateError
@@ -95,6 +95,28 @@ def test_letters_of_a_wave_know_what_a_reader_wished_in_another_game_of_it(
     room.sweep(timedelta(minutes=5))
     (text,) = ["\n".join(letter.body) for letter in room.letters(ada) if f"[{GAMES[1]}]" in letter.subject]
     assert "in Tokyo" in text, text
+    room.arena.close()
+
+
+def test_a_move_that_a_mail_of_the_wave_brings_holds_for_the_next(
+    three: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever moves in one game writes to another from the new address at once, and nobody calls their token stolen."""
+    room = three.copied(tmp_path / "arena")
+    ada, new = "ada@example.org", "ada@example.net"
+    person = room.arena.people.person(ada)
+    doubt = intake.is_in_doubt
+
+    def moving(mail: Any) -> Any:
+        if mail.parcel.game == GAMES[0]:
+            mail.arena.people.move(person, new)
+        return doubt(mail)
+
+    monkeypatch.setattr(intake, "is_in_doubt", moving)
+    room.write(ada, "bid 1", to=room.reply_to(ada, f"[{GAMES[0]}]"), subject="Re: hello")
+    room.write(new, "bid 3", to=room.reply_to(ada, f"[{GAMES[1]}]"), subject="Re: hello")
+    room.sweep(timedelta(minutes=5))
+    assert room.arena.ledger(GameName(GAMES[1])).table.hand["ada"].orders == ("bid 3",)
     room.arena.close()
 
 
