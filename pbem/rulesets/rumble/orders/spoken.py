@@ -52,7 +52,7 @@ def _known(state: State) -> frozenset[str]:
 
 
 def _pieces(state: State, text: str) -> tuple[str, ...]:
-    """Cut a line where all of it is attack and defence, or where each piece begins as an order does; no name."""
+    """Cut a line where all of it is attack and defence, or where each piece begins as an order does; a name stays whole."""
     if _is_name(state, text):
         return (text,)
     words = words_of(genre_of(state.house))
@@ -76,7 +76,7 @@ def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
 
 
 def _is_name(state: State, text: str) -> bool:
-    """Say whether a text is somebody's name alone, in brackets, in quotation marks, before a colon."""
+    """Say whether a text is nothing but somebody's name, also in brackets, in quotation marks or before a colon."""
     said, *names = (phrases.plain(one.strip(_MARKS)) for one in (text, *state.names.values()))
     return said in names
 
