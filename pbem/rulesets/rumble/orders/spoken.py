@@ -52,7 +52,7 @@ def _known(state: State) -> frozenset[str]:
 
 
 def _pieces(state: State, text: str) -> tuple[str, ...]:
-    """Cut a line where all of it is attack and defence, or where each piece begins as an order does; a name stays whole."""
+    """Cut a line where all of it is attack and defence, or where each piece begins as an order does; a name is not cut."""
     if _is_name(state, text):
         return (text,)
     words = words_of(genre_of(state.house))
