@@ -52,7 +52,7 @@ def _known(state: State) -> frozenset[str]:
 
 
 def _pieces(state: State, text: str) -> tuple[str, ...]:
-    """Cut a line where all of it is attack and defence, or where each piece begins as an order does; a name is not cut."""
+    """Cut a line, but no name, where all of it is attack and defence, or where each piece begins as an order does."""
     if _is_name(state, text):
         return (text,)
     words = words_of(genre_of(state.house))
