@@ -19,7 +19,7 @@ from pbem.hall.commands.founding import found_game
 from pbem.hall.mail.incoming import desk, intake
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.sweep import due, finish, waves
-from pbem.terms import CharterError, GameName, ShelfError, TemplateError
+from pbem.terms import CharterError, GameName, Seat, ShelfError, TemplateError
 from pbem.testing.room import MODERATOR
 from pbem.world import disk, shelf
 from pbem.world.index.connection import Connection
@@ -116,7 +116,7 @@ def test_a_move_that_a_mail_of_the_wave_brings_holds_for_the_next(
     room.write(ada, "bid 1", to=room.reply_to(ada, f"[{GAMES[0]}]"), subject="Re: hello")
     room.write(new, "bid 3", to=room.reply_to(ada, f"[{GAMES[1]}]"), subject="Re: hello")
     room.sweep(timedelta(minutes=5))
-    assert room.arena.ledger(GameName(GAMES[1])).table.hand["ada"].orders == ("bid 3",)
+    assert room.arena.ledger(GameName(GAMES[1])).table.hand[Seat("ada")].orders == ("bid 3",)
     room.arena.close()
 
 
