@@ -26,9 +26,9 @@ from tests.rulesets.rumble_retold import TRUE, Seen
 
 RULESET = Rumble()
 PIECES = {
-    "kinds.j2": '{% import "rumble/news.j2" as n with context %}{{ n.sentences|tojson }}',
-    "story.j2": '{% import "rumble/news.j2" as n with context %}{{ n.story(f, turn)|fill }}',
-    "lead.j2": '{% import "rumble/news.j2" as n with context %}{{ n.lead(f)|fill }}',
+    "kinds.j2": '{% import "rumble/news.j2" as n %}{{ n.sentences|tojson }}',
+    "story.j2": '{% import "rumble/news.j2" as n %}{{ n.story(w, f, turn)|fill }}',
+    "lead.j2": '{% import "rumble/news.j2" as n %}{{ n.lead(w, f)|fill }}',
 }
 WORDS = rendering.environment({**templates(), **PIECES})
 NAMES = ("Mantisman", "Volt", "Agent 47", "Doctor Cuttlefish", "Plastiquegirl", "The Breeze")
