@@ -237,7 +237,7 @@ def _at_once(root: Path | int, parts: Sequence[str], flags: int, *, crosses: boo
     """
     if not parts or not _syscall:
         return None
-    path = os.fsencode("/".join(map(spelled, parts)))
+    path = "/".join(parts).encode("utf-8", "surrogateescape")
     how = _How(flags | os.O_CLOEXEC, 0, _NO_MAGIC | _NO_LINK | _BENEATH | (0 if crosses else _NO_DEVICE))
     base = root if isinstance(root, int) else os.open(root, os.O_RDONLY | os.O_DIRECTORY)
     try:

@@ -57,7 +57,7 @@ class Shelf:
 
     def read(self, *parts: str) -> bytes:
         """Return the bytes of a file. Errors: ShelfError where it is missing or cannot be read."""
-        with _shelf_errors(self.root, parts), disk.file(self.root, parts, os.O_RDONLY) as handle:
+        with _ShelfErrors(self.root, parts), disk.file(self.root, parts, os.O_RDONLY) as handle:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise ShelfError(f"{self.root.joinpath(*parts)} is not a plain file. Move it away.")
             return disk.drain(handle)
@@ -73,7 +73,7 @@ class Shelf:
 
     def exists(self, *parts: str) -> bool:
         """Say whether there is a file or folder of this name. Errors: ShelfError where it is a link."""
-        with _shelf_errors(self.root, parts):
+        with _ShelfErrors(self.root, parts):
             return disk.exists(self.root, parts)
 
     def stamp(self, *parts: str) -> str:
@@ -86,7 +86,7 @@ class Shelf:
 
     def names(self, *parts: str) -> list[str]:
         """List a folder in order of name, without what begins with a dot; an absent folder is empty."""
-        with _shelf_errors(self.root, parts):
+        with _ShelfErrors(self.root, parts):
             try:
                 with disk.folder(self.root, parts) as handle:
                     return [name for name in disk.listing(handle) if not name.startswith(".")]
@@ -114,7 +114,7 @@ class Shelf:
 
     def footing(self, *parts: str) -> Footing:
         """Return the footing of a file; NOTHING where there is none."""
-        with _shelf_errors(self.root, parts):
+        with _ShelfErrors(self.root, parts):
             try:
                 with disk.file(self.root, parts, os.O_RDONLY) as handle:
                     found = Footing(*_inode(handle))
@@ -124,7 +124,7 @@ class Shelf:
 
     def cut(self, size: int, *parts: str) -> None:
         """Cut a torn tail off a file, durably. Units: the bytes to keep."""
-        with _shelf_errors(self.root, parts), disk.file(self.root, parts, os.O_WRONLY) as handle:
+        with _ShelfErrors(self.root, parts), disk.file(self.root, parts, os.O_WRONLY) as handle:
             held = os.fstat(handle).st_size
             if not 0 <= size <= held:
                 raise ShelfError(f"{self.root.joinpath(*parts)} has {held} bytes and cannot be cut to {size}.")
@@ -155,7 +155,7 @@ class Shelf:
         What was not finished when the body ends is not done. Errors: ShelfError.
         """
         with ExitStack() as open_folders:
-            with _shelf_errors(self.root, ()):
+            with _ShelfErrors(self.root, ()):
                 try:
                     root = open_folders.enter_context(disk.folder(self.root, ()))
                 except FileNotFoundError:
@@ -177,7 +177,7 @@ class Shelf:
         Errors: HeldError naming the process that holds it; it is never waited for.
         """
         with ExitStack() as held:
-            with _shelf_errors(self.root, parts):
+            with _ShelfErrors(self.root, parts):
                 self._make_root()
                 within = held.enter_context(disk.folder(self.root, parts[:-1], set()))
                 handle = held.enter_context(disk.open_handle(parts[-1], os.O_RDWR | os.O_CREAT, within))
@@ -193,12 +193,12 @@ class Shelf:
 
     def remove(self, *parts: str) -> None:
         """Remove a file that nobody needs any more; one that has gone is no error. Errors: ShelfError."""
-        with _shelf_errors(self.root, parts), suppress(FileNotFoundError), disk.folder(self.root, parts[:-1]) as within:
+        with _ShelfErrors(self.root, parts), suppress(FileNotFoundError), disk.folder(self.root, parts[:-1]) as within:
             os.unlink(disk.spelled(parts[-1]), dir_fd=within)
 
     def free(self) -> int:
         """Return how many bytes are free on the disk. Errors: ShelfError."""
-        with _shelf_errors(self.root, ()):
+        with _ShelfErrors(self.root, ()):
             found = os.statvfs(self.root)
         return found.f_bavail * found.f_frsize
 
@@ -211,7 +211,7 @@ class Shelf:
         """
         if not self.root.exists():
             return 0
-        with _shelf_errors(self.root, ()), disk.folder(self.root, ()) as root:
+        with _ShelfErrors(self.root, ()), disk.folder(self.root, ()) as root:
             disk.settle_all(root)
             with disk.folder(root, (_BENCH,), set()) as bench:
                 left = os.listdir(bench) if disk.is_alone(bench) else []
@@ -284,7 +284,7 @@ class Wave:
 
     def exists(self, *parts: str) -> bool:
         """Say whether there is a file or folder of this name. Errors: ShelfError where it is a link."""
-        with _shelf_errors(self._path, parts):
+        with _ShelfErrors(self._path, parts):
             return disk.exists(self._root, parts)
 
     def batch(self) -> Batch:
@@ -408,7 +408,7 @@ class Batch:
         """
         if instead_of is not None:
             self._expected[parts] = instead_of
-        with _shelf_errors(self._path, parts):
+        with _ShelfErrors(self._path, parts):
             # A link is refused before anything is done: here, or when what this is written `instead_of` was read.
             is_there = (once or instead_of is None) and disk.exists(self._root, parts)
             if is_there and once:
@@ -427,7 +427,7 @@ class Batch:
 
         Errors: ChangedError from `finish`, where the file is no longer the one that it was to be added `onto`.
         """
-        with _shelf_errors(self._path, parts):
+        with _ShelfErrors(self._path, parts):
             self._stages[-1].appended.setdefault(parts, bytearray()).extend(data)
             if onto is not None:
                 self._onto.setdefault(parts, onto)
@@ -455,15 +455,15 @@ class Batch:
     def extend(self, stage: int) -> Collection[Parts]:
         """Do the appends of a stage; return the files."""
         if stage == 0:
-            with _shelf_errors(self._path, ()):
+            with _ShelfErrors(self._path, ()):
                 STEP("before-check")
             for parts, data in self._unchanged.items():
-                with _shelf_errors(self._path, parts):
+                with _ShelfErrors(self._path, parts):
                     self._compare(parts, data)
         if stage >= self.stages:
             return ()
         for parts, added in self._stages[stage].appended.items():
-            with _shelf_errors(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
+            with _ShelfErrors(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
                 self._extend(parts, added, within)
         return self._stages[stage].appended
 
@@ -502,9 +502,9 @@ class Batch:
 
     def _rename(self, written: dict[Parts, str]) -> None:
         for folder, files in groupby(list(written), lambda parts: parts[:-1]):
-            with _shelf_errors(self._path, folder), disk.folder(self._root, folder, self._changed) as within:
+            with _ShelfErrors(self._path, folder), disk.folder(self._root, folder, self._changed) as within:
                 for parts in files:
-                    with _shelf_errors(self._path, parts):
+                    with _ShelfErrors(self._path, parts):
                         self._rename_one(parts, written, within)
 
     def _rename_one(self, parts: Parts, written: dict[Parts, str], within: int) -> None:
@@ -549,16 +549,27 @@ class Batch:
                 os.unlink(name, dir_fd=self._bench.handle)
 
 
-@contextmanager
-def _shelf_errors(root: Path, parts: Parts) -> Iterator[None]:
-    """Raise an OSError as a ShelfError about this place; refuse a place that is not made of plain names."""
-    for part in parts:
-        if not part or part.startswith(".") or "/" in part or "\0" in part or not _fits(part):
-            raise ShelfError(f"{part[:80]!r} is not a plain name, so {root} has no such file.")
-    try:
-        yield
-    except OSError as error:
-        raise ShelfError(disk.sentence(error, root.joinpath(*parts))) from error
+class _ShelfErrors:
+    """
+    Raises an OSError as a ShelfError about this place; refuses a place that is not made of plain names.
+
+    A visit to a game passes through here some fifty times, so this is no generator, which costs three times as much.
+    """
+
+    __slots__ = ("_parts", "_root")
+
+    def __init__(self, root: Path, parts: Parts) -> None:
+        for part in parts:
+            if not part or part.startswith(".") or "/" in part or "\0" in part or not _fits(part):
+                raise ShelfError(f"{part[:80]!r} is not a plain name, so {root} has no such file.")
+        self._root, self._parts = root, parts
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, OSError):
+            raise ShelfError(disk.sentence(error, self._root.joinpath(*self._parts))) from error
 
 
 def _fits(part: str) -> bool:

@@ -37,12 +37,12 @@ class _Cursor(sqlite3.Cursor):
 
     def fetchone(self) -> Any:
         """Return the next row, None behind the last."""
-        with _shelf_errors(self.connection.path):
+        with _ShelfErrors(self.connection.path):
             return super().fetchone()
 
     def fetchall(self) -> list[Any]:
         """Return the rows that are left."""
-        with _shelf_errors(self.connection.path):
+        with _ShelfErrors(self.connection.path):
             return super().fetchall()
 
     def __iter__(self) -> Any:
@@ -57,14 +57,14 @@ class Connection(sqlite3.Connection):
 
     def execute(self, *asked: Any) -> sqlite3.Cursor:
         """Run one statement."""
-        with _shelf_errors(self.path):
+        with _ShelfErrors(self.path):
             return self.cursor(_Cursor).execute(*asked)
 
     def executemany(self, statement: str, rows: Iterable[Any], /) -> sqlite3.Cursor:
         """Run a statement for each row, all or none."""
         if not (rows := list(rows)):
             return self.cursor()
-        with self.together(), _shelf_errors(self.path):
+        with self.together(), _ShelfErrors(self.path):
             return super().executemany(statement, rows)
 
     @contextmanager
@@ -82,7 +82,7 @@ class Connection(sqlite3.Connection):
             self.execute("pragma synchronous=normal")
         try:
             self.execute("begin")
-            with _shelf_errors(self.path), self:
+            with _ShelfErrors(self.path), self:
                 yield
         finally:
             if soon:
@@ -102,7 +102,7 @@ class Connection(sqlite3.Connection):
 
     def make_tables(self, tables: str, added: Iterable[tuple[str, str, str]]) -> None:
         """Make the tables that are missing, and the columns that those of an older release lack."""
-        with _shelf_errors(self.path):
+        with _ShelfErrors(self.path):
             self.executescript(tables)
         for table, column, kind in added:
             if column not in {found[1] for found in self.execute(f"pragma table_info({table})")}:
@@ -111,7 +111,7 @@ class Connection(sqlite3.Connection):
 
 def connect(path: Path) -> Connection:
     """Open the file, or make an empty one, that nobody else can read. Errors: ShelfError."""
-    with _shelf_errors(path):
+    with _ShelfErrors(path):
         _make_private(path)
         db = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False, factory=Connection)
         db.path = path
@@ -143,17 +143,29 @@ def _make_private(path: Path) -> None:
             one.chmod(0o600)
 
 
-@contextmanager
-def _shelf_errors(path: Path) -> Iterator[None]:
-    """Raise what SQLite cannot do as a ShelfError, with what to do about it."""
-    try:
-        yield
-    except (sqlite3.OperationalError, OSError) as error:  # the disk, its room or its rights: the file may be sound
-        if _free(path) < LEAST:
-            raise ShelfError(f"The disk is full: {path} cannot be used. Make room; it is tried again.") from error
-        raise ShelfError(f"{path} cannot be used: {error}. Check who owns it, and whether its disk is full.") from error
-    except sqlite3.DatabaseError as error:
-        raise ShelfError(f"{path} is damaged ({error}). Delete it and run: pbem reindex") from error
+class _ShelfErrors:
+    """Raises what SQLite cannot do as a ShelfError, with what to do about it; no generator, as all statements pass."""
+
+    __slots__ = ("_path",)
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        # the disk, its room or its rights: the file may be sound
+        if isinstance(error, sqlite3.OperationalError | OSError):
+            raise ShelfError(_unusable(self._path, error)) from error
+        if isinstance(error, sqlite3.DatabaseError):
+            raise ShelfError(f"{self._path} is damaged ({error}). Delete it and run: pbem reindex") from error
+
+
+def _unusable(path: Path, error: Exception) -> str:
+    if _free(path) < LEAST:
+        return f"The disk is full: {path} cannot be used. Make room; it is tried again."
+    return f"{path} cannot be used: {error}. Check who owns it, and whether its disk is full."
 
 
 def _free(path: Path) -> int:
