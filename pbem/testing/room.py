@@ -1,14 +1,16 @@
 """A room to play in: an arena with a fast clock, and mail that never leaves memory; knows no game."""
 
 import copy
-import email
 import email.policy
 import hashlib
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from email.headerregistry import BaseHeader, HeaderRegistry
 from email.message import EmailMessage
+from email.parser import BytesHeaderParser
 from email.utils import format_datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -89,6 +91,23 @@ class MemoryOutbox:
     def close(self) -> None:
         """Do nothing."""
 
+
+class _Headers(HeaderRegistry):
+    """Headers as the email package makes them, which is slow: so each that comes again is made once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kind = lru_cache(maxsize=None)(super().__getitem__)
+        self._made = lru_cache(maxsize=4096)(super().__call__)
+
+    def __getitem__(self, name: str) -> type[BaseHeader]:
+        return self._kind(name)
+
+    def __call__(self, name: str, value: Any) -> BaseHeader:
+        return self._made(name, value)
+
+
+_POLICY = email.policy.default.clone(header_factory=_Headers())
 
 SERVER = "mx.example.org"
 """The mail server of our account, as it names itself where it says what it found out about a mail."""
@@ -178,14 +197,15 @@ class Room:
         answering: bytes = b"",
     ) -> Mail:
         """Send a mail, in answer to the latest letter unless `to`, or the letter it is `answering`, says otherwise."""
-        message = EmailMessage()
+        message = EmailMessage(_POLICY)
         message["Authentication-Results"] = f"{SERVER}; dmarc=pass header.from={sender.rpartition('@')[2]}"
         message["From"] = sender
         if not to:
             raw = answering or [raw for recipient, raw in self.outbox.sent if recipient == sender][-1]
-            to = _header(raw, "Reply-To")
-            subject = subject or f"Re: {_header(raw, 'Subject')}"
-            message["In-Reply-To"] = _header(raw, "Message-ID")
+            answered = BytesHeaderParser(policy=_POLICY).parsebytes(raw.partition(b"\r\n\r\n")[0])
+            to = str(answered["Reply-To"])
+            subject = subject or f"Re: {answered['Subject']}"
+            message["In-Reply-To"] = str(answered["Message-ID"])
         message["To"] = to
         message["Subject"] = subject
         self.written += 1
@@ -248,7 +268,3 @@ class Room:
 def reply_to(raw: bytes) -> str:
     """Return the address that a letter of ours is answered to."""
     return next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
-
-
-def _header(raw: bytes, name: str) -> str:
-    return str(email.message_from_bytes(raw, policy=email.policy.default)[name])

@@ -235,12 +235,14 @@ class Arena:
 def digests_of(templates: Mapping[str, str]) -> dict[str, str]:
     """Return the digest of each ruleset's templates and the common ones; a report notes by which it was written."""
     rulesets = {name.partition("/")[0] for name in templates if "/" in name}
-    return {ruleset: _digest(templates, ruleset) for ruleset in rulesets}
+    found = tuple(sorted(templates.items()))
+    return {ruleset: _digest(found, ruleset) for ruleset in rulesets}
 
 
-def _digest(templates: Mapping[str, str], ruleset: str) -> str:
-    sources = [(name, text) for name, text in templates.items() if name.partition("/")[0] in (name, ruleset)]
-    return hashlib.sha256(repr(sorted(sources)).encode()).hexdigest()[:16]
+@lru_cache(maxsize=64)
+def _digest(templates: Sequence[tuple[str, str]], ruleset: str) -> str:
+    sources = [(name, text) for name, text in templates if name.partition("/")[0] in (name, ruleset)]
+    return hashlib.sha256(repr(sources).encode()).hexdigest()[:16]
 
 
 def _secret(shelf: Shelf) -> bytes:
