@@ -84,7 +84,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "hall/chat": ("__init__", "messages", "saying"),
     "hall/site": ("__init__", "guard", "panels", "told", "deadlines", "law", "pages", "build"),
     "hall/store": (
-        "__init__", "append_only", "letters", "pausing", "catalogue", "people", "ledger", "game_folder", "published", "edits", "arena",
+        "__init__", "append_only", "letters", "pausing", "tokens", "catalogue", "people", "ledger", "game_folder", "published", "edits", "arena",
     ),
     "hall/mail": ("__init__", "views", "outgoing", "incoming"),
     "table": (

@@ -5,7 +5,6 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 
 import msgspec
 
@@ -25,7 +24,6 @@ class Addressed(msgspec.Struct, frozen=True):
     others: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=4096)  # each mail is held against the tokens of all who sit in its game
 def token(secret: bytes, game: str, phase: int, role: str) -> str:
     """
     Return the token of a role ("seat ada", "moderator", "invited p-12ab") in one phase of a game.

@@ -15,9 +15,10 @@ import msgspec
 from pbem.hall.store import game_folder, letters
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.people import People
+from pbem.hall.store.tokens import Bearer
 from pbem.letters import addressing, rendering
 from pbem.ruleset import Ruleset
-from pbem.table.table import DEPUTY, Table
+from pbem.table.table import Table
 from pbem.terms import GameName, Mail, Person, Seat, ShelfError
 from pbem.world.clock import Clock
 from pbem.world.compiled import CompiledTemplates, made_by
@@ -203,21 +204,15 @@ class Arena:
         A seat that is asked something in the middle of it has another for each question. One that was seen in other
         hands is replaced by another, and so are all of a seat that another person has taken over.
         """
-        past = len(table.past.get(seat, ())) if seat else 0
-        role = (f"seat {seat}" + f" in other hands {past}" * bool(past)) if seat else "moderator"
-        role = f"deputy {table.deputy}" if seat == DEPUTY else role
-        number = table.number if phase is None else phase
-        asked = table.question_to(seat) if question is None and number == table.number else question
-        role += f" question {asked}" if asked else ""
-        if number == table.number and (leaks := table.leaks.get((seat or "", number))):
-            role = f"{role} after {leaks}"
-        return addressing.token(self.secret, table.charter.game, number, role)
+        return Bearer.of(table, seat, _phase(table, phase)).token(self.secret, _asked(table, seat, phase, question))
 
     def button_token(self, table: Table, seat: Seat, phase: int | None = None, question: int | None = None) -> str:
         """Return the token of the buttons in a seat's letter: it changes with the seat's own, and does less."""
-        own = self.token(table, seat, phase, question)
-        number = table.number if phase is None else phase
-        return addressing.token(self.secret, table.charter.game, number, f"button beside {own}")
+        return Bearer.of(table, seat, _phase(table, phase)).button(self.secret, _asked(table, seat, phase, question))
+
+    def invitation_token(self, table: Table, person: Person) -> str:
+        """Return the token by which a person takes the seat that they are invited to."""
+        return addressing.token(self.secret, table.charter.game, 0, f"invited {person}")
 
     def deputy_token(self, table: Table, person: Person) -> str:
         """Return the token by which a person answers whether they will be the deputy."""
@@ -230,6 +225,16 @@ class Arena:
     def offer_token(self, table: Table, seat: Seat, person: Person, past: int) -> str:
         """Return the token by which a person answers the offer of a seat that so many people have had before."""
         return addressing.token(self.secret, table.charter.game, 0, f"offer {seat} {past} to {person}")
+
+
+def _phase(table: Table, phase: int | None) -> int:
+    return table.number if phase is None else phase
+
+
+def _asked(table: Table, seat: Seat | None, phase: int | None, question: int | None) -> int:
+    if question is None and _phase(table, phase) == table.number:
+        return table.question_to(seat)
+    return question or 0
 
 
 def digests_of(templates: Mapping[str, str]) -> dict[str, str]:

@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.hall.mail.incoming.pending import Pending
 from pbem.hall.mail.incoming.unpacking import Parcel
+from pbem.hall.store import tokens
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication
 from pbem.table.journal import QuestionAsked
@@ -71,13 +72,14 @@ def role_of_token(arena: Arena, table: Table, parcel: Parcel) -> Role | Stolen |
     if not parcel.token:
         return None
     for phase in range(table.number, -1, -1):
-        for seat, person in roles(table):
-            most = table.questions if phase == table.number else QUESTIONS
-            question = _question(arena, table, parcel, seat, phase, most)
-            if question is not None:
-                if arena.people.contact(person).address.lower() != parcel.sender.lower():
-                    return Stolen(seat, phase)
-                return role_of(seat, person, phase, question=question)
+        most = table.questions if phase == table.number else QUESTIONS
+        found = tokens.find(arena.secret, table, parcel.token, phase, most)
+        if found:
+            key, question = found
+            person = dict(roles(table))[key]
+            if arena.people.contact(person).address.lower() != parcel.sender.lower():
+                return Stolen(key, phase)
+            return role_of(key, person, phase, question=question)
     return None
 
 
@@ -85,20 +87,6 @@ def role_of(key: Seat | None, person: Person, phase: int, *, question: int = 0, 
     """Return the role of this key."""
     is_deputys = key == DEPUTY
     return Role(person, phase, None if is_deputys else key, asked, question, is_deputys)
-
-
-def _question(arena: Arena, table: Table, parcel: Parcel, seat: Seat | None, phase: int, most: int) -> int | None:
-    """Return which question of a phase a mail's token answers, 0 for none; None where it is not the role's."""
-    numbers = range(most + 1 if seat else 1)
-    return next((one for one in numbers if parcel.token in _tokens(arena, table, seat, phase, one)), None)
-
-
-def _tokens(arena: Arena, table: Table, seat: Seat | None, phase: int, question: int) -> tuple[str, ...]:
-    """Return the token of a role's letters, and where it is a seat's that of the buttons in them."""
-    own = arena.token(table, seat, phase, question)
-    if seat is None or seat == DEPUTY:
-        return (own,)
-    return own, arena.button_token(table, seat, phase, question)
 
 
 def is_button(arena: Arena, table: Table, parcel: Parcel, role: Role) -> bool:
@@ -197,6 +185,12 @@ def doubt(arena: Arena, table: Table, parcel: Parcel, role: Role) -> Doubt:
     return "unchecked" if found == "none" and (wanted == "everybody" or role.seat is None) else ""
 
 
+def holds_invitation(arena: Arena, table: Table, parcel: Parcel) -> bool:
+    """Say whether a mail answers an invitation of its sender to this game."""
+    person = arena.people.find(parcel.sender)
+    return person in table.invited and parcel.token == arena.invitation_token(table, person)
+
+
 def is_ahead(arena: Arena, table: Table, parcel: Parcel) -> bool:
     """
     Say whether a mail answers a letter of a phase that this game has not reached, or of a question in one.
@@ -206,8 +200,7 @@ def is_ahead(arena: Arena, table: Table, parcel: Parcel) -> bool:
     """
     if not parcel.token or table.status == "over":
         return False
-    if role_of_token(arena, table, parcel):
+    if role_of_token(arena, table, parcel) or holds_invitation(arena, table, parcel):
         return False
     phases, most = range(table.number, table.number + AHEAD), table.questions + QUESTIONS
-    places = ((seat, phase) for phase in phases for seat, _ in roles(table))
-    return any(_question(arena, table, parcel, seat, phase, most) is not None for seat, phase in places)
+    return any(tokens.find(arena.secret, table, parcel.token, phase, most) for phase in phases)

@@ -3,11 +3,10 @@
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 
-from pbem.hall.mail.incoming import pending
+from pbem.hall.mail.incoming import authority, pending
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.views import SeatRefused, SeatWanted, Stranger
-from pbem.letters import addressing
 from pbem.phrases import Unread
 from pbem.speech import chatter, courtesies
 from pbem.table import seating
@@ -23,7 +22,7 @@ def join(mail: Arrival) -> SeatTaken | Case | None:
     """Seat a person who accepts an invitation, or confirms that they asked for a seat; None for all others."""
     person, waiting, parcel = mail.person, mail.waiting, mail.parcel
     wish = seating.wish(mail.new_lines)
-    if parcel.token and person and parcel.token == _invitation(mail, person):
+    if person and authority.holds_invitation(mail.arena, mail.table, parcel):
         return _take_seat(mail, person, wish[1] if wish else seating.called(mail.new_lines, parcel.letter.name))
     if waiting and waiting.why == "sign-up":
         if pending.digits_confirmed(mail.new_lines) is None and not wish:
@@ -43,12 +42,6 @@ def invite_again(mail: Arrival) -> PersonInvited | None:
         return None
     cause = mail.parcel.mail.digest
     return PersonInvited(number=table.head + 1, noted=mail.now, person=person, cause=cause, key=mail.key)
-
-
-def _invitation(mail: Arrival, person: Person) -> str:
-    if person not in mail.table.invited:
-        return ""
-    return addressing.token(mail.arena.secret, mail.table.charter.game, 0, f"invited {person}")
 
 
 def _take_seat(mail: Arrival, person: Person, name: str) -> SeatTaken | Case:

@@ -374,7 +374,7 @@ def _token(arena: Arena, table: Table, letter: Owed) -> str:
     game = table.charter.game
     view = letter.view
     if isinstance(view, Invitation):
-        return addressing.token(arena.secret, game, letter.phase, f"invited {letter.person}")
+        return arena.invitation_token(table, letter.person)
     if isinstance(view, Offer):
         return arena.offer_token(table, view.seat, letter.person, len(table.past.get(view.seat, ())))
     if isinstance(view, DeputyView) and view.stage in ("asked", "withdrawn", "declined"):
