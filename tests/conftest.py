@@ -49,6 +49,9 @@ def outbox_at(
     return SmtpOutbox(wanted, Login(user, "password", KnownSecret(password)), timeout=timeout)
 
 
+HARBOUR = HarbourRules()
+
+
 class Room(testing.Room):
     """A room in which the harbour is played, where nothing else is said."""
 
@@ -64,7 +67,7 @@ class Room(testing.Room):
         start: datetime = NOON,
     ) -> None:
         """Open an arena in a folder."""
-        super().__init__(root, rulesets or {"harbour": HarbourRules()}, words, plus=plus, start=start)
+        super().__init__(root, rulesets or {"harbour": HARBOUR}, words, plus=plus, start=start)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -107,6 +107,11 @@ class _Headers(HeaderRegistry):
         return self._made(name, value)
 
 
+@lru_cache(maxsize=8)
+def _words(rulesets: tuple[Any, ...]) -> Mapping[str, str]:
+    return words_of(rulesets)
+
+
 _POLICY = email.policy.default.clone(header_factory=_Headers())
 
 SERVER = "mx.example.org"
@@ -140,7 +145,7 @@ class Room:
         )
         self.settings = settings
         self.rulesets = rulesets
-        self.words = words_of(rulesets.values()) if words is None else words
+        self.words = _words(tuple(rulesets.values())) if words is None else words
         self.clock = FastClock(start)
         self.mailbox, self.outbox = MemoryMailbox(), MemoryOutbox()
         self.forum: Forum | None = None
