@@ -54,9 +54,14 @@ def test_each_kind_has_words_and_is_held_to_the_truth() -> None:
         assert [one for one in found if one.count(". ") + one.count("? ") > 1] == []
 
 
+@pytest.mark.parametrize("share", [5, pytest.param(1, marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("genre", GENRES)
-def test_no_story_reads_as_an_order(genre: str) -> None:
-    """Whole or as it is wrapped, whatever things are called; of the neutral words, wherever names let a line begin."""
+def test_no_story_reads_as_an_order(genre: str, share: int) -> None:
+    """
+    Whole or as it is wrapped, whatever things are called; of the neutral words, wherever names let a line begin.
+
+    A fifth of these beginnings of each story; a sweep tries them all.
+    """
     seats = {Seat("ada"): "Volt", Seat("bo"): "Bolt", Seat("cy"): "Zed"}
     state = RULESET.setup(seats, {**DEFAULTS, "genre": genre}, Dice(bytes(32)))
     state = msgspec.structs.replace(state, phase="round", round=2)
@@ -66,7 +71,7 @@ def test_no_story_reads_as_an_order(genre: str) -> None:
         for turn in range(len(found)):
             said = story({**facts, "what": what}, turn, genre)
             words = said.split()
-            starts = range(1, len(words)) if genre_of(state.house).is_neutral else ()
+            starts = range(1 + turn % share, len(words), share) if genre_of(state.house).is_neutral else ()
             rest = [wrap(" ".join(words[start:]), 56)[0] for start in starts]
             for line in (" ".join(words), *said.split("\n"), *rest):
                 assert not RULESET.parse(state, Seat("ada"), [OrderLine(1, line)]).orders, line
