@@ -80,9 +80,7 @@ def many(folder: Path, games: int) -> None:
     start = time.perf_counter()
     room = begun(folder / "many", games)
     show(f"founding and beginning {games} games", f"{games / (time.perf_counter() - start):.0f} a second")
-    gc.collect()
-    gc.freeze()
-    room.arena.words.get_template("receipt.j2"), room.arena.words.get_template("rumble/hand.j2")  # as a daemon has
+    _settle(room)
     count = deliver(room, 1)
     rate = probe(folder)
     start = time.perf_counter()
@@ -98,12 +96,19 @@ def many(folder: Path, games: int) -> None:
     reviewed = begun(folder / "reviewed", games, review=("round",))  # as Rumble is founded where nothing is said of it
     assert deliver(reviewed, 1) == 2 * games
     reviewed.sweep(timedelta(minutes=2))
-    gc.collect()
-    gc.freeze()
+    _settle(reviewed)
     entries = _due(folder, reviewed, games, "to be reviewed")
     assert entries == games
     reviewed.arena.close()
     gc.unfreeze()
+
+
+def _settle(room: Room) -> None:
+    """Come to where a daemon is that has run for a while: its templates are compiled, its memory is in order."""
+    for name in ("receipt.j2", "rumble/hand.j2"):
+        room.arena.words.get_template(name)
+    gc.collect()
+    gc.freeze()
 
 
 def _due(folder: Path, room: Room, games: int, then: str) -> int:
@@ -123,8 +128,7 @@ def few(folder: Path) -> None:
     """Print mails a second where many are for the same games, and the time of a single mail with its receipt."""
     room = begun(folder / "few", 10)
     count = deliver(room, 10)
-    gc.collect()
-    gc.freeze()
+    _settle(room)
     start = time.perf_counter()
     swept = room.sweep(timedelta(minutes=2))
     seconds = time.perf_counter() - start
