@@ -1,8 +1,9 @@
 """How a ruleset takes order lines: each read by itself, refused with a rule, or kept with its place; knows no game."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, Self, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Literal, Self, TypeVar
 
 import msgspec
 
@@ -14,6 +15,8 @@ MARK = "\ufffd"
 LONGEST = 500
 """Characters of an order as a person wrote it, and of one that is put together of several lines."""
 
+MOST_KNOWN = 1000
+"""How many lines of one seat it is remembered of what they were read as."""
 
 _ROW = re.compile(r"(?:^(?!\s*[-*\u2022] )|[^\s.!?:;,])[^\S\n]{2}")
 """What a row of a table has, and hardly a line that somebody typed; points of a list are set in as well."""
@@ -61,14 +64,21 @@ def read_lines(
     read_line: Callable[[str], P | Refused],
     split: Callable[[str], tuple[str, ...]] = _whole,
     speech: typed.Speech | None = None,
+    *,
+    as_of: Hashable = None,
 ) -> Parsed[P]:
     """
     Read lines, each by itself, once wrapped ones are joined.
 
     Shape: `read_line` is given a line without the mark of a form; what it refuses is tried without the full stop
     behind it. `split` parts a line that holds several orders. What cannot be read so is read as people type, where
-    `speech` says how that is; but not a line with blanks in it as the rows of our own tables have them.
+    `speech` says how that is; but not a line with blanks in it as the rows of our own tables have them. `as_of` is all
+    that a reading depends on besides its line, such as the state and the seat: then a line that comes again, as it does
+    until the talk of a mail is told from its orders, is not read again.
     """
+    known: dict[tuple[str, bool], tuple[P, ...] | Refused] = _known(as_of) if as_of else {}
+    if len(known) > MOST_KNOWN:
+        known.clear()
     orders: list[P] = []
     complaints: list[Complaint] = []
     longest = max((LONGEST, *(len(line.text) for line in lines)))
@@ -77,12 +87,38 @@ def read_lines(
         text_of_line = line.text.removeprefix("~ ")
         how = None if line.number in rows else speech
         for text in split(text_of_line) or (text_of_line,):
-            found = marked_refusal(text) or _too_long(len(line.text), longest) or _said(text, read_line, how)
+            found = marked_refusal(text) or _too_long(len(line.text), longest) or known.get((text, how is None))
+            if found is None:
+                found = known[text, how is None] = _said(text, read_line, how)
             if isinstance(found, Refused):
                 complaints.append(complain(OrderLine(line.number, text), found))
             else:
                 orders += (order.at(line.number) for order in found)
     return Parsed(tuple(orders), tuple(complaints))
+
+
+@lru_cache(maxsize=16)
+def _known(_as_of: Hashable) -> dict[Any, Any]:
+    """Return what lines were read as before."""
+    return {}
+
+
+class Same:
+    """Something frozen, such as a state, as a key: equal to itself alone, since it may hold what cannot be hashed."""
+
+    __slots__ = ("one",)
+
+    def __init__(self, one: Any) -> None:
+        """Hold it, so that nothing else can take its place."""
+        self.one = one
+
+    def __hash__(self) -> int:
+        """Hash which one it is."""
+        return id(self.one)
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether it is the very same."""
+        return isinstance(other, Same) and other.one is self.one
 
 
 def is_table_row(text: str) -> bool:

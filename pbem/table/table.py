@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.chance import Dice
 from pbem.phrases import Unread
-from pbem.ruleset import LibraryRuleset, Ruleset, WordedRuleset, Words
+from pbem.ruleset import LibraryRuleset, Ruleset, Same, WordedRuleset, Words
 from pbem.table.charter import Charter, house
 from pbem.terms import Given, OrderLine, Outcome, Parsed, Person, Phase, Result, Seat
 
@@ -427,7 +427,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def parsed(self, seat: Seat, lines: tuple[str, ...]) -> Parsed[Any]:
         """Read a set from lines of one order each, such as canonical ones, as the state stands."""
-        return _parsed(_Same(self.ruleset, self.state), seat, lines)
+        return _parsed(Same(self.ruleset), Same(self.state), seat, lines)
 
     def orders(self, seat: Seat) -> tuple[Any, ...]:
         """Return the orders on hand of a seat, read again from their canonical lines, as far as they can be."""
@@ -505,22 +505,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple(seat for seat in self.owing if not self.moved(seat))
 
 
-class _Same:
-    """A state as a key: equal to itself alone, since states are frozen and hold what cannot be hashed."""
-
-    __slots__ = ("ruleset", "state")
-
-    def __init__(self, ruleset: Ruleset[Any, Any], state: Any) -> None:
-        self.ruleset = ruleset
-        self.state = state
-
-    def __hash__(self) -> int:
-        return id(self.state)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.state is self.state
-
-
 @lru_cache(maxsize=1024)  # each letter of a phase asks who has moved, and so for every set on hand
-def _parsed(held: _Same, seat: Seat, lines: tuple[str, ...]) -> Parsed[Any]:
-    return held.ruleset.parse(held.state, seat, [OrderLine(number, text) for number, text in enumerate(lines, 1)])
+def _parsed(ruleset: Same, state: Same, seat: Seat, lines: tuple[str, ...]) -> Parsed[Any]:
+    found: Parsed[Any] = ruleset.one.parse(state.one, seat, [OrderLine(*line) for line in enumerate(lines, 1)])
+    return found

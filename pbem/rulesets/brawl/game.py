@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Seat, SimulatedRuleset, phrases, read_lines
+from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Same, Seat, SimulatedRuleset, phrases, read_lines
 from pbem.rulesets.brawl import absent, changes, charts, facts, happened, shown
 from pbem.rulesets.brawl.bots import BOTS, how_it_ended
 from pbem.rulesets.brawl.cast import CAST
@@ -100,7 +100,7 @@ class Brawl(SimulatedRuleset[State, Order]):
     def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
         """Read a seat's lines, each by itself. Rule: K7-K22, M2."""
         read = partial(reading.read_line, state, seat)
-        return read_lines(lines, read, self.parts, spoken.speech(state, seat))
+        return read_lines(lines, read, self.parts, spoken.speech(state, seat), as_of=(Same(state), seat))
 
     def order_words(self, state: State) -> Collection[str]:
         """Return the words with which lines begin."""

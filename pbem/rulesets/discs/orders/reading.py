@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from pbem.ruleset import OrderLine, Parsed, Refused, phrases, read_lines
+from pbem.ruleset import OrderLine, Parsed, Refused, Same, phrases, read_lines
 from pbem.rulesets.discs.grid.plane import INCH, RADIUS
 from pbem.rulesets.discs.model.order import Act, Begin, Line, Order, Test
 from pbem.rulesets.discs.model.state import State
@@ -90,7 +90,8 @@ def read_set(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Orde
         for line, text in zip(lines, said, strict=True)
         if not (_IN_ORDER.fullmatch(text) or _BY_CARD.fullmatch(text))
     ]
-    return listed_once(as_said(read_lines(kept, read, partial(_parts, state), speech(state, seat, read))))
+    as_of = (Same(state), seat, meant)
+    return listed_once(as_said(read_lines(kept, read, partial(_parts, state), speech(state, seat, read), as_of=as_of)))
 
 
 def _parts(state: State, text: str) -> tuple[str, ...]:

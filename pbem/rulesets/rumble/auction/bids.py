@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pbem.ruleset import OrderLine, Parsed, Refused, all_read, phrases, read_lines, refuse
+from pbem.ruleset import OrderLine, Parsed, Refused, Same, all_read, phrases, read_lines, refuse
 from pbem.rulesets.rumble.auction import spoken, wishes
 from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
@@ -22,7 +22,8 @@ def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Bid]:
     def read(text: str) -> Bid | spoken.Others | Refused:
         return spoken.read_others(text) or read_line(state, seat, text)
 
-    found: Parsed[Bid | spoken.Others] = read_lines(lines, read, speech=spoken.speech(state, seat, is_bare=is_bare))
+    speech = spoken.speech(state, seat, is_bare=is_bare)
+    found: Parsed[Bid | spoken.Others] = read_lines(lines, read, speech=speech, as_of=(Same(state), seat, is_bare))
     return spoken.reckoned(state, seat, found)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbem.ruleset import OrderLine, Parsed, Refused, read_lines
+from pbem.ruleset import OrderLine, Parsed, Refused, Same, read_lines
 from pbem.rulesets.rumble.model.order import Order
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import commands, spoken
@@ -15,4 +15,4 @@ def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
     def read(text: str) -> Order | Share | Refused:
         return read_share(state, seat, text) or commands.read_line(state, seat, text)
 
-    return reckoned(state, seat, read_lines(lines, read, speech=spoken.speech(state, seat)))
+    return reckoned(state, seat, read_lines(lines, read, speech=spoken.speech(state, seat), as_of=(Same(state), seat)))
