@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem import lines
@@ -18,8 +18,13 @@ from tests.laws.test_lines_of_a_mail import received
 from tests.laws.test_long_lines import open_table
 
 DISCS = rulesets_known()["discs"]
+AUCTION = open_table("auction")
+TIED = msgspec.structs.replace(
+    AUCTION.state, phase="rebid", ties={AUCTION.state.powers[1].key: (Seat("ada"), Seat("bo"), Seat("cy"))}
+)
 GAMES: dict[str, tuple[Any, Any]] = {
     **{name: (open_table(name).ruleset, open_table(name).state) for name in ("powers", "auction", "round", "brawl")},
+    "rebid": (AUCTION.ruleset, TIED),
     "discs": (
         DISCS,
         DISCS.setup(
@@ -27,12 +32,36 @@ GAMES: dict[str, tuple[Any, Any]] = {
         ),
     ),
 }
-LINES = (
-    "attack Plastiquegirl 20", "I hit Plastiquegirl with 20", "20 on Plastiquegirl", "20", "all", "defend", "defend 30.",
-    "rest in defence", "half on Plastiquegirl, half defend", "bid P02 20", "P02 20 then 25", "the rest 3", "in this order",
-    "by card", "1. hold", "2: pass", "move to F4", "a for attack at Plastiquegirl", "me 20", "Hello all!", "attack  me   20",
-    "Sorry, I am late.", "if my energy < 50: attack Plastiquegirl 20", "| attack Plastiquegirl 20", "~ defend 30", "",
+ATTACKS = (
+    "attack Plastiquegirl 20", "I hit Plastiquegirl with 20", "20 on Plastiquegirl", "defend 30.", "rest in defence",
+    "half on Plastiquegirl, half defend", "me 20", "attack  me   20", "if my energy < 50: attack Plastiquegirl 20",
+    "| attack Plastiquegirl 20", "~ defend 30", "Hello all!", "Sorry, I am late.", "",
 )  # fmt: skip
+BIDS = ("20", "bid P02 20", "P02 20 then 25", "twenty for P02", "the rest 3", "all", "Hello all!", "")
+LINES: dict[str, tuple[str, ...]] = {
+    "powers": (*ATTACKS, *BIDS),
+    "auction": BIDS,
+    "rebid": BIDS,
+    "round": ATTACKS,
+    "brawl": ("attack Plastiquegirl with a damage b", "attack Bo with b damage a", "pass", *ATTACKS),
+    "discs": (
+        "1. hold",
+        "2: pass",
+        "1: throw at Plastiquegirl",
+        "in this order",
+        "by card",
+        "move to F4",
+        "Hello all!",
+    ),
+}
+
+
+@st.composite
+def several(draw: st.DrawFn, game: str) -> list[tuple[str, list[str], bool]]:
+    """Draw mails of players that have few lines between them, some of them as another state stood."""
+    few = st.sampled_from(draw(st.lists(st.sampled_from(LINES[game]), min_size=1, max_size=3)))
+    mail = st.tuples(st.sampled_from(["ada", "bo"]), st.lists(few, min_size=1, max_size=3), st.booleans())
+    return draw(st.lists(mail, min_size=2, max_size=6))
 
 
 def renamed(game: str) -> Any:
@@ -47,9 +76,6 @@ def renamed(game: str) -> Any:
     return ruleset.setup(seats, house, Dice(bytes([1]) + bytes(31)))
 
 
-MAILS = st.lists(st.sampled_from(LINES), max_size=6)
-
-
 def parse(game: str, state: Any, seat: str, mail: Sequence[str]) -> Parsed[Any]:
     """Read the lines of a mail."""
     ruleset, _ = GAMES[game]
@@ -59,12 +85,12 @@ def parse(game: str, state: Any, seat: str, mail: Sequence[str]) -> Parsed[Any]:
     return found
 
 
-@given(
-    game=st.sampled_from(list(GAMES)),
-    mails=st.lists(st.tuples(st.sampled_from(["ada", "bo", "cy"]), MAILS, st.booleans()), min_size=2, max_size=6),
-)
-def test_a_mail_is_read_as_if_none_had_been_read_before(game: str, mails: list[tuple[str, list[str], bool]]) -> None:
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=100)
+@given(data=st.data())
+def test_a_mail_is_read_as_if_none_had_been_read_before(game: str, data: st.DataObject) -> None:
     """Whoever wrote what before it, in this phase or as another state stood."""
+    mails = data.draw(several(game))
     _, state = GAMES[game]
     again = [renamed(game), state]
     alone = []
