@@ -21,7 +21,7 @@ from pbem.hall.store.catalogue import words_of
 from pbem.hall.sweep.sweep import sweep
 from pbem.hall.sweep.swept import Swept
 from pbem.letters.reading import Letter, read
-from pbem.ruleset import Bot
+from pbem.ruleset import Bot, Same
 from pbem.terms import GameName, Mail, MailboxError, OutboxError
 from pbem.world.clock import FastClock
 from pbem.world.forum.forum import Forum
@@ -108,8 +108,8 @@ class _Headers(HeaderRegistry):
 
 
 @lru_cache(maxsize=8)
-def _words(rulesets: tuple[Any, ...]) -> Mapping[str, str]:
-    return words_of(rulesets)
+def _words(rulesets: tuple[Same, ...]) -> Mapping[str, str]:
+    return words_of(ruleset.one for ruleset in rulesets)
 
 
 _POLICY = email.policy.default.clone(header_factory=_Headers())
@@ -145,7 +145,7 @@ class Room:
         )
         self.settings = settings
         self.rulesets = rulesets
-        self.words = _words(tuple(rulesets.values())) if words is None else words
+        self.words = _words(tuple(map(Same, rulesets.values()))) if words is None else words
         self.clock = FastClock(start)
         self.mailbox, self.outbox = MemoryMailbox(), MemoryOutbox()
         self.forum: Forum | None = None

@@ -208,7 +208,8 @@ class Arena:
 
     def button_token(self, table: Table, seat: Seat, phase: int | None = None, question: int | None = None) -> str:
         """Return the token of the buttons in a seat's letter: it changes with the seat's own, and does less."""
-        return Bearer.of(table, seat, _phase(table, phase)).button(self.secret, _asked(table, seat, phase, question))
+        own = self.token(table, seat, phase, question)
+        return Bearer.of(table, seat, _phase(table, phase)).button(self.secret, own)
 
     def invitation_token(self, table: Table, person: Person) -> str:
         """Return the token by which a person takes the seat that they are invited to."""

@@ -1,6 +1,6 @@
 """The tokens of those who play in a game: computed from their role, and found again in what answers a letter."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple, Self
 
@@ -37,28 +37,42 @@ class Bearer(NamedTuple):
         again = f" after {self.leaks}" * bool(self.leaks)
         return addressing.token(secret, self.game, self.phase, f"{self.role}{asked}{again}")
 
-    def button(self, secret: bytes, question: int = 0) -> str:
-        """Return the token of the buttons in that letter: it changes with the letter's own, and does less."""
-        own = self.token(secret, question)
+    def button(self, secret: bytes, own: str) -> str:
+        """Return the token of the buttons in a letter: it changes with the letter's own, and does less."""
         return addressing.token(secret, self.game, self.phase, f"button beside {own}")
 
 
-Found = tuple[Seat | None, int]
-"""The key of a role, and which question of the phase a letter asked, 0 for none."""
+class Found(NamedTuple):
+    """The key of the role whose letter bears a token, its phase, and which question of that it asked, 0 for none."""
+
+    key: Seat | None
+    phase: int
+    question: int
 
 
-def find(secret: bytes, table: Table, token: str, phase: int, questions: int) -> Found | None:
-    """Return whose letter of a phase bears a token, among so many questions; None where nobody's does."""
+def find(
+    secret: bytes, table: Table, token: str, phase: int, questions: int, among: Iterable[Seat | None] | None = None
+) -> Found | None:
+    """
+    Return whose letter of a phase bears a token, among so many questions; None where nobody's does.
+
+    Shape: all roles are looked at, or those `among` which it is likely to be; what is reckoned of all is kept.
+    """
+    if among is not None:
+        return _reckon(secret, tuple(Bearer.of(table, key, phase) for key in among), questions).get(token)
     keys = (*table.seats, None, *([DEPUTY] if table.deputy else []))
     return _of_phase(secret, tuple(Bearer.of(table, key, phase) for key in keys), questions).get(token)
 
 
-@lru_cache(maxsize=256)  # a token that nobody bears is looked for in all phases, also those ahead
-def _of_phase(secret: bytes, bearers: tuple[Bearer, ...], questions: int) -> Mapping[str, Found]:
+def _reckon(secret: bytes, bearers: tuple[Bearer, ...], questions: int) -> Mapping[str, Found]:
     found: dict[str, Found] = {}
     for bearer in bearers:
         for question in range(questions + 1 if bearer.key else 1):
-            found[bearer.token(secret, question)] = bearer.key, question
+            own = bearer.token(secret, question)
+            found[own] = Found(bearer.key, bearer.phase, question)
             if bearer.key not in (None, DEPUTY):
-                found[bearer.button(secret, question)] = bearer.key, question
+                found[bearer.button(secret, own)] = found[own]
     return found
+
+
+_of_phase = lru_cache(maxsize=256)(_reckon)  # a token that nobody bears is looked for in all phases, also those ahead

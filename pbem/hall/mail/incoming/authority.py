@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -71,16 +72,17 @@ def role_of_token(arena: Arena, table: Table, parcel: Parcel) -> Role | Stolen |
     """
     if not parcel.token:
         return None
-    for phase in range(table.number, -1, -1):
-        most = table.questions if phase == table.number else QUESTIONS
-        found = tokens.find(arena.secret, table, parcel.token, phase, most)
-        if found:
-            key, question = found
-            person = dict(roles(table))[key]
-            if arena.people.contact(person).address.lower() != parcel.sender.lower():
-                return Stolen(key, phase)
-            return role_of(key, person, phase, question=question)
-    return None
+    sender = arena.people.find(parcel.sender)
+    own = [key for key, person in roles(table) if person == sender]  # most mails have a token of theirs
+    find = partial(tokens.find, arena.secret, table, parcel.token)
+    phases = [(table.number, table.questions), *((phase, QUESTIONS) for phase in range(table.number - 1, -1, -1))]
+    found = find(*phases[0], own) or next(filter(None, (find(*phase) for phase in phases)), None)
+    if found is None:
+        return None
+    person = dict(roles(table))[found.key]
+    if arena.people.contact(person).address.lower() != parcel.sender.lower():
+        return Stolen(found.key, found.phase)
+    return role_of(found.key, person, found.phase, question=found.question)
 
 
 def role_of(key: Seat | None, person: Person, phase: int, *, question: int = 0, asked: bool = False) -> Role:
@@ -185,9 +187,8 @@ def doubt(arena: Arena, table: Table, parcel: Parcel, role: Role) -> Doubt:
     return "unchecked" if found == "none" and (wanted == "everybody" or role.seat is None) else ""
 
 
-def holds_invitation(arena: Arena, table: Table, parcel: Parcel) -> bool:
-    """Say whether a mail answers an invitation of its sender to this game."""
-    person = arena.people.find(parcel.sender)
+def holds_invitation(arena: Arena, table: Table, parcel: Parcel, person: Person | None) -> bool:
+    """Say whether a mail answers the invitation of a person, its sender, to this game."""
     return person in table.invited and parcel.token == arena.invitation_token(table, person)
 
 
@@ -200,7 +201,8 @@ def is_ahead(arena: Arena, table: Table, parcel: Parcel) -> bool:
     """
     if not parcel.token or table.status == "over":
         return False
-    if role_of_token(arena, table, parcel) or holds_invitation(arena, table, parcel):
+    person = arena.people.find(parcel.sender)
+    if role_of_token(arena, table, parcel) or holds_invitation(arena, table, parcel, person):
         return False
     phases, most = range(table.number, table.number + AHEAD), table.questions + QUESTIONS
     return any(tokens.find(arena.secret, table, parcel.token, phase, most) for phase in phases)

@@ -22,7 +22,7 @@ def join(mail: Arrival) -> SeatTaken | Case | None:
     """Seat a person who accepts an invitation, or confirms that they asked for a seat; None for all others."""
     person, waiting, parcel = mail.person, mail.waiting, mail.parcel
     wish = seating.wish(mail.new_lines)
-    if person and authority.holds_invitation(mail.arena, mail.table, parcel):
+    if person and authority.holds_invitation(mail.arena, mail.table, parcel, person):
         return _take_seat(mail, person, wish[1] if wish else seating.called(mail.new_lines, parcel.letter.name))
     if waiting and waiting.why == "sign-up":
         if pending.digits_confirmed(mail.new_lines) is None and not wish:
