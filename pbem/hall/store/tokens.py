@@ -56,15 +56,14 @@ def find(
     """
     Return whose letter of a phase bears a token, among so many questions; None where nobody's does.
 
-    Shape: all roles are looked at, or those `among` which it is likely to be; what is reckoned of all is kept.
+    Shape: all roles are looked at, or those `among` which it is likely to be.
     """
-    if among is not None:
-        return _reckon(secret, tuple(Bearer.of(table, key, phase) for key in among), questions).get(token)
-    keys = (*table.seats, None, *([DEPUTY] if table.deputy else []))
+    keys = (*table.seats, None, *([DEPUTY] if table.deputy else [])) if among is None else among
     return _of_phase(secret, tuple(Bearer.of(table, key, phase) for key in keys), questions).get(token)
 
 
-def _reckon(secret: bytes, bearers: tuple[Bearer, ...], questions: int) -> Mapping[str, Found]:
+@lru_cache(maxsize=256)  # a token that nobody bears is looked for in all phases, also those ahead
+def _of_phase(secret: bytes, bearers: tuple[Bearer, ...], questions: int) -> Mapping[str, Found]:
     found: dict[str, Found] = {}
     for bearer in bearers:
         for question in range(questions + 1 if bearer.key else 1):
@@ -73,6 +72,3 @@ def _reckon(secret: bytes, bearers: tuple[Bearer, ...], questions: int) -> Mappi
             if bearer.key not in (None, DEPUTY):
                 found[bearer.button(secret, own)] = found[own]
     return found
-
-
-_of_phase = lru_cache(maxsize=256)(_reckon)  # a token that nobody bears is looked for in all phases, also those ahead
