@@ -6,7 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import jinja2
 import pytest
+from jinja2 import nodes
 
 from pbem.hall.mail.outgoing.wording import PARTS
 from pbem.hall.mail.views import ArenaView
@@ -250,6 +252,17 @@ def test_no_plain_line_of_a_letter_is_wider_than_it_may_be(path: Path) -> None:
     """What a template says as it stands has 56 columns at most; what it makes is wrapped as it is made."""
     outside = re.sub(r"{[{%#].*?[}%#]}", lambda match: "\n" * match[0].count("\n"), path.read_text(), flags=re.DOTALL)
     assert not [line for line in outside.split("\n") if len(line) > 56]
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "templates").rglob("*.j2")), ids=lambda path: f"{path.parent.name}/{path.name}"
+)
+def test_no_template_imports_what_it_does_not_use(path: Path) -> None:
+    """Nor takes in another with its own facts, which builds that anew each time, but for pages."""
+    tree = jinja2.Environment(extensions=["jinja2.ext.do"]).parse(path.read_text(encoding="utf-8"))
+    used = {name.name for name in tree.find_all(nodes.Name) if name.ctx == "load"}
+    for one in tree.find_all(nodes.Import):
+        assert one.target in used and (not one.with_context or path.parent.name == "site"), one.target
 
 
 def below(view: type[Any]) -> list[type[Any]]:
