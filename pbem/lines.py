@@ -16,7 +16,8 @@ LONGEST = 500
 """Characters of an order as a person wrote it, and of one that is put together of several lines."""
 
 MOST_KNOWN = 1000
-"""How many lines of one seat it is remembered of what they were read as."""
+"""Of how many lines of a seat we remember what they were read as."""
+
 
 _ROW = re.compile(r"(?:^(?!\s*[-*\u2022] )|[^\s.!?:;,])[^\S\n]{2}")
 """What a row of a table has, and hardly a line that somebody typed; points of a list are set in as well."""
@@ -73,8 +74,8 @@ def read_lines(
     Shape: `read_line` is given a line without the mark of a form; what it refuses is tried without the full stop
     behind it. `split` parts a line that holds several orders. What cannot be read so is read as people type, where
     `speech` says how that is; but not a line with blanks in it as the rows of our own tables have them. `as_of` is all
-    that a reading depends on besides its line, such as the state and the seat: then a line that comes again, as it does
-    until the talk of a mail is told from its orders, is not read again.
+    that a reading depends on besides its line, such as the state and the seat. With it each line is read once, though a
+    mail comes here several times until its talk is told from its orders.
     """
     known: dict[tuple[str, bool], tuple[P, ...] | Refused] = _known(as_of) if as_of else {}
     if len(known) > MOST_KNOWN:

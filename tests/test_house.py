@@ -258,7 +258,7 @@ def test_no_plain_line_of_a_letter_is_wider_than_it_may_be(path: Path) -> None:
     "path", sorted((ROOT / "templates").rglob("*.j2")), ids=lambda path: f"{path.parent.name}/{path.name}"
 )
 def test_no_template_imports_what_it_does_not_use(path: Path) -> None:
-    """Nor takes in another with its own facts, which builds that anew each time, but for pages."""
+    """Nor imports another with its own facts, which builds that one anew each time; only pages do."""
     tree = jinja2.Environment(extensions=["jinja2.ext.do"]).parse(path.read_text(encoding="utf-8"))
     used = {name.name for name in tree.find_all(nodes.Name) if name.ctx == "load"}
     for one in tree.find_all(nodes.Import):

@@ -507,5 +507,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 @lru_cache(maxsize=1024)  # each letter of a phase asks who has moved, and so for every set on hand
 def _parsed(ruleset: Same, state: Same, seat: Seat, lines: tuple[str, ...]) -> Parsed[Any]:
-    found: Parsed[Any] = ruleset.one.parse(state.one, seat, [OrderLine(*line) for line in enumerate(lines, 1)])
+    said = [OrderLine(number, text) for number, text in enumerate(lines, 1)]
+    found: Parsed[Any] = ruleset.one.parse(state.one, seat, said)
     return found

@@ -188,7 +188,7 @@ def doubt(arena: Arena, table: Table, parcel: Parcel, role: Role) -> Doubt:
 
 
 def holds_invitation(arena: Arena, table: Table, parcel: Parcel, person: Person | None) -> bool:
-    """Say whether a mail answers the invitation of a person, its sender, to this game."""
+    """Say whether a mail shows the token of the invitation that a person, its sender, had to this game."""
     return person in table.invited and parcel.token == arena.invitation_token(table, person)
 
 
