@@ -4,6 +4,7 @@ G13. One poison mail costs at most three sweeps and never blocks another.
 A poison mail is one that breaks us by a fault of ours, planted here at each stage of its way.
 """
 
+import ctypes
 import gc
 import io
 from collections.abc import Callable, Mapping
@@ -267,8 +268,8 @@ def test_a_proof_that_we_cannot_write_stops_the_game_until_we_can(room: Room, mo
 
 # Bombs in a mailbox that lives
 
-MORE = 20 << 20
-"""Bytes that a process may have grown by after it met all bombs once more."""
+MORE = 4 << 20
+"""Bytes that a process may have grown by after it met all bombs a third time; the first two fill what is kept."""
 
 
 def bombs(room: Room, size: int, every: int = 1) -> list[tuple[bytes, datetime]]:
@@ -278,8 +279,10 @@ def bombs(room: Room, size: int, every: int = 1) -> list[tuple[bytes, datetime]]
 
 
 def resident() -> int:
-    """Return how many bytes of memory this process holds."""
+    """Return how many bytes of memory this process holds, without what it has free."""
     gc.collect()
+    if hasattr(library := ctypes.CDLL(None), "malloc_trim"):  # of glibc
+        library.malloc_trim(0)
     return int(Path("/proc/self/statm").read_text().split()[1]) << 12
 
 
@@ -288,7 +291,7 @@ def resident() -> int:
 def test_bombs_in_a_live_mailbox_harm_no_order(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, record_property: Callable[[str, object], None]
 ) -> None:
-    """All of them lie between two orders at a real server; each is accounted for, and the second time costs no memory."""
+    """All of them lie between two orders at a real server; each is accounted for, and the third time costs no memory."""
     start = datetime(2020, 11, 23, 12, 0, tzinfo=UTC)  # Dovecot takes no stamp of the future
     room = Room(tmp_path / "arena", start=start)
     room.found("ada", "bo", "cy", close="at deadline")
@@ -296,7 +299,7 @@ def test_bombs_in_a_live_mailbox_harm_no_order(
     held: list[int] = []
     with idle_disk(), installed(), running(Dovecot()) as dovecot, closing(Inbox(room, dovecot)) as inbox:
         around = Daemon(room.arena, Doors(room.clock, inbox, room.outbox), log.to(said), steady(room))
-        for size, every in ((20_000, 1), (20_001, 1), (LARGEST + 5_000, 7)):
+        for size, every in ((20_000, 1), (20_001, 1), (20_002, 1), (LARGEST + 5_000, 7)):
             coins = len(held)
             room.write(ADA, f"bid {coins}", to=room.reply_to(ADA, "[tide-1] Tide 1"))
             inbox.put(bombs(room, size, every))
@@ -310,11 +313,12 @@ def test_bombs_in_a_live_mailbox_harm_no_order(
             assert (hand["ada"].orders, hand["bo"].orders) == ((f"bid {coins}",), (f"bid {9 - coins}",))
             taken = mail_audit.audit(room.arena)
             assert taken.exact and taken.came == came
+            inbox.wire.said = inbox.wire.heard = b""  # else we would measure what it noted
             held.append(resident())
         while room.table().number == 1:
             assert not room.sweep(timedelta(hours=24)).troubles
     room.arena.close()
-    assert held[1] - held[0] < MORE, held
-    record_property("tried", f"{came} mails, most of them bombs; memory grew by {held[1] - held[0] >> 10} kB")
+    assert held[2] - held[1] < MORE, held
+    record_property("tried", f"{came} mails, most of them bombs; memory grew by {held[2] - held[1] >> 10} kB")
     assert "level=warning" not in said.getvalue() and not caplog.records, said.getvalue()
     assert not any(b"broke us" in path.read_bytes() for path in (room.root / "strays").glob("*.txt"))
