@@ -10,8 +10,9 @@ import pytest
 
 from pbem.hall.mail.incoming import forum_mail, posted
 from pbem.table.journal import PostArchived
-from pbem.terms import CharterError
+from pbem.terms import CharterError, Mail
 from pbem.world.forum.discourse import Discourse
+from pbem.world.forum.forum import ForumPost
 from pbem.world.settings import ForumSettings
 from tests.conftest import Room
 from tests.servers.discourse import CATEGORY, KEY, DiscourseStandIn, standing_in
@@ -92,6 +93,37 @@ def test_nothing_in_the_topic_is_an_order(told: Room, forum: DiscourseStandIn) -
     assert one.writer == three.writer != two.writer
     assert told.table().hand == hand and len(told.outbox.sent) == sent
     assert not [one for one in kept(told) if "bob" in one.writer]
+
+
+@pytest.mark.parametrize("remembered", [0, 2, 100])
+def test_a_post_that_was_taken_costs_no_mail_again(
+    told: Room, forum: DiscourseStandIn, monkeypatch: pytest.MonkeyPatch, remembered: int
+) -> None:
+    """As long as it is remembered; however little that is, each version is taken once."""
+    written: list[str] = []
+    as_mail = forum_mail.as_mail
+
+    def noted(post: ForumPost) -> Mail:
+        written.append(post.text)
+        return as_mail(post)
+
+    monkeypatch.setattr(forum_mail, "as_mail", noted)
+    monkeypatch.setattr(forum_mail, "REMEMBERED", remembered)
+    (topic,) = forum.topics
+    texts = [f"What a game, {number}!" for number in range(5)]
+    posts = [forum.say("bob", topic, text) for text in texts]
+    told.sweep(timedelta(minutes=2))
+    told.sweep(timedelta(minutes=2))
+    written.clear()
+    told.sweep(timedelta(minutes=2))
+    assert len(written) == (0 if remembered == 100 else 5)
+    forum.edit("bob", posts[2], "I mean it")
+    told.sweep(timedelta(minutes=2))
+    told.arena.forget()
+    written.clear()
+    told.sweep(timedelta(minutes=2))
+    assert len(written) == 5
+    assert [one.text for one in kept(told)] == [*texts, "I mean it"]
 
 
 def test_mail_that_says_that_it_is_a_post_is_none(told: Room, forum: DiscourseStandIn) -> None:

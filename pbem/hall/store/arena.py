@@ -64,7 +64,7 @@ class Arena:
     an index, as where an older copy of the arena was put back; `not_loaded` which rulesets of other packages are
     missing, and why; `steady` is a clock that measures and tells no time; `unmarked` are mails that were taken, by
     their names, and that the mailbox does not let us mark; `told` are games that have told everybody something, which
-    the site may not have yet.
+    the site may not have yet; `posts_taken` are digests of posts on a forum that were taken.
     Errors: CharterError, ShelfError, TemplateError where something of it cannot be read.
     """
 
@@ -96,6 +96,7 @@ class Arena:
         self.not_loaded: Sequence[str] = ()
         self.unmarked: dict[str, Mail] = {}
         self.told: set[GameName] = set()
+        self.posts_taken: set[bytes] = set()
         self._looked_at = ""
         self._held: dict[GameName, Ledger] = {}
         self.read_letter = lru_cache(LETTERS_HELD)(partial(letters.read, self.shelf))
@@ -128,6 +129,7 @@ class Arena:
         self.read_letter.cache_clear()
         self.index.games.refresh()
         self.unmarked.clear()
+        self.posts_taken.clear()
         self.people = People(self.shelf, self.secret)
 
     def has_game(self, game: str) -> bool:

@@ -36,6 +36,8 @@ DOOR = "forum"
 HEADER = "X-Pbem-Forum"
 LARGEST = 60_000
 """Characters of a post that are read."""
+REMEMBERED = 100_000
+"""Of how many versions of posts an arena remembers that they were taken, in some ten megabytes."""
 
 
 def fetch(arena: Arena, forum: Forum, now: datetime, take: Take) -> list[str]:
@@ -119,15 +121,26 @@ def _fresh(arena: Arena, forum: Forum, posts: tuple[ForumPost, ...]) -> Iterator
     me = forum.who()
     for post in posts:
         if post.is_shown and post.author != me and post.editor in (0, post.author):
-            mail = as_mail(post)
-            if is_new(arena, mail):
-                yield mail
+            yield from if_new(arena, post, as_mail)
 
 
-def is_new(arena: Arena, mail: Mail) -> bool:
-    """Say whether a version of a post was neither taken nor put with the strays."""
-    is_stray = arena.shelf.exists("strays", f"{mail.digest}.txt")
-    return not arena.index.games.has_taken(mail.digest) and not is_stray
+def if_new(arena: Arena, post: ForumPost, as_mail: Callable[[ForumPost], Mail], *thread: object) -> Iterator[Mail]:
+    """
+    Yield a version of a post as a mail, if it was neither taken nor put with the strays.
+
+    Shape: `thread` is what its mail has from the thread that it stands in. An arena remembers which versions were
+    taken, since all of a phase are looked at each time, and to write one as a mail takes a hundred times as long.
+    """
+    version = hashlib.sha256(repr((post, *thread)).encode()).digest()
+    if version in arena.posts_taken:
+        return
+    mail = as_mail(post)
+    if arena.index.games.has_taken(mail.digest):
+        if len(arena.posts_taken) >= REMEMBERED:
+            arena.posts_taken.clear()
+        arena.posts_taken.add(version)
+    elif not arena.shelf.exists("strays", f"{mail.digest}.txt"):
+        yield mail
 
 
 def numbers(mail: Mail) -> tuple[int, int, int]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.parser import BytesHeaderParser
+from functools import partial
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -23,7 +24,7 @@ from pbem.hall.mail.incoming.forum_mail import (
     MOST_PAGES,
     Take,
     each_by_itself,
-    is_new,
+    if_new,
 )
 from pbem.hall.mail.outgoing import forum_posts
 from pbem.hall.store.arena import Arena
@@ -175,12 +176,15 @@ def _read(arena: Arena, forum: Forum, thread: ThreadRow, now: datetime) -> tuple
 def _fresh(arena: Arena, thread: ThreadRow, posts: tuple[ForumPost, ...], now: datetime) -> Iterator[Mail]:
     for post in posts:
         if post.is_shown and post.author == thread.author and post.editor in (0, post.author):
-            mail = _mail(thread, "wrote", post.updated if post.editor else post.created, post=post)
-            if is_new(arena, mail):
+            for mail in if_new(arena, post, partial(_written, thread), thread.game, thread.role, thread.nth):
                 # some forums do not tell of an edit soon after the post, and what we have had in other words is one
                 was_had = not post.editor and arena.index.games.has_taken(version_of(post.post))
                 changed = post.updated if post.updated > post.created else now
                 yield msgspec.structs.replace(mail, arrived=changed) if was_had else mail
+
+
+def _written(thread: ThreadRow, post: ForumPost) -> Mail:
+    return _mail(thread, "wrote", post.updated if post.editor else post.created, post=post)
 
 
 def version_of(post: int) -> str:
