@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urldefrag
 
+import jinja2
 import msgspec
 import pytest
 from click.testing import CliRunner
@@ -363,6 +364,23 @@ def test_ruleset_without_things_of_its_own_has_no_such_page(room: Room, tmp_path
     built(room.arena, tmp_path / "site")
     site = files(tmp_path / "site")
     assert "powers.html" not in site and b"powers.html" not in site["index.html"]
+
+
+def test_templates_that_were_compiled_before_keep_to_the_guard_of_their_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same words are compiled once in a process, and others anew."""
+    keys = ["ab" * 32, "cd" * 32]
+    templates = {
+        "site/style.css.j2": "",
+        **dict.fromkeys(pages.SCRIPTS.values(), ""),
+        "site/one.j2": "Told: {{ said }}",
+    }
+    first, second = (pages.Pages(templates, Guard([key]), "The Arena") for key in keys)
+    assert first.page("one", "", said=" ".join(keys)) == f"Told: (a token) {keys[1]}"
+    with monkeypatch.context() as within:
+        within.setattr(jinja2.Environment, "_compile", None)
+        assert second.page("one", "", said=" ".join(keys)) == f"Told: {keys[0]} (a token)"
+    other = pages.Pages(templates | {"site/one.j2": "Now: {{ said }}"}, Guard(), "The Arena")
+    assert other.page("one", "", said="it") == "Now: it"
 
 
 def test_long_text_is_looked_through_once() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import jinja2
 import msgspec
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from pbem.hall.site import panels
@@ -20,7 +21,30 @@ from pbem.terms import Facts, Picture, TemplateError
 
 OWN = "'self' file: data:"
 """Where a page may take pictures and its style from: the site, also where it is opened from a folder."""
+REMEMBERED = 200
+"""Of how many templates a process remembers what they were compiled to."""
 SCRIPTS = {"find_script": "site/find.js.j2", "seal_script": "site/seal.js.j2"}
+
+
+class _Compiled(jinja2.BytecodeCache):
+    """Templates as they were compiled before, since each making of pages has an environment and a guard of its own."""
+
+    def __init__(self) -> None:
+        """Remember none."""
+        self._known: dict[tuple[str, str], Any] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what the same words were compiled to."""
+        bucket.code = self._known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Remember it."""
+        if len(self._known) >= REMEMBERED:
+            self._known.clear()
+        self._known[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED = _Compiled()
 
 
 class Parts(msgspec.Struct, frozen=True):
@@ -59,6 +83,7 @@ class Pages:
             lstrip_blocks=True,
             keep_trailing_newline=True,
             finalize=guard.text,
+            bytecode_cache=_COMPILED,
             extensions=["jinja2.ext.do"],
         )
         self.env.filters |= {
