@@ -22,14 +22,14 @@ LATER = datetime(2028, 1, 1, tzinfo=UTC)
 OURS = re.compile(r"^(index|winners|rulings|about|powers)\.html$|^rules/|^games/[^/]+/(index|phase-\d\d)\.html$")
 
 
-def arena_of_specimens(root: Path) -> Path:
-    """Make an arena in which the specimens were played; return its folder."""
+def arena_of_specimens(root: Path, *some: str) -> Path:
+    """Make an arena in which the specimens were played, all or some; return its folder."""
     (root / "mail").mkdir(parents=True)
     (root / "settings.toml").write_text(
         '[arena]\naddress = "arena@example.org"\nname = "The Ember Arena"\n[mailbox]\npath = "mail"\n', encoding="utf-8"
     )
     shelf = Shelf(root)
-    for game in sorted(path.parent.name for path in GAMES.glob("*/charter.toml")):
+    for game in some or sorted(path.parent.name for path in GAMES.glob("*/charter.toml")):
         shutil.copytree(GAMES / game, root / "games" / game)
         shelf.write(replay_check.opened_seed(Shelf(GAMES), (game,)), "secrets", f"{game}.seed")
     return root
