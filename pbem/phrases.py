@@ -216,6 +216,12 @@ def find(words: str, names: Mapping[K, str], thing: str) -> K | Unread:
     `thing` is the noun for the complaint ("hero").
     Errors: `ambiguous` with the candidates; `unreadable` with a did-you-mean or the list.
     """
+    return _find(words, tuple(names.items()), thing)
+
+
+@lru_cache(maxsize=4096)  # what may be an order is tried in many wordings, with the same names in them
+def _find(words: str, known: tuple[tuple[K, str], ...], thing: str) -> K | Unread:
+    names = dict(known)
     wanted = _folded(words)
     exact = [key for key, name in names.items() if wanted in (_folded(name), _folded(key))]
     begins = [key for key, name in names.items() if wanted and _begins(wanted, _folded(name))]
@@ -232,8 +238,8 @@ def find(words: str, names: Mapping[K, str], thing: str) -> K | Unread:
     close = max(names, key=lambda key: _likeness(wanted, _folded(names[key])), default=None)
     if close is not None and _likeness(wanted, _folded(names[close])) >= _ALIKE:
         return Unread("unreadable", f"There is no {thing} of that name. Did you mean {names[close]}?")
-    known = f" Known: {listed(list(names.values()))}." if names else ""
-    return Unread("unreadable", f"There is no {thing} of that name.{known}")
+    those = f" Known: {listed(list(names.values()))}." if names else ""
+    return Unread("unreadable", f"There is no {thing} of that name.{those}")
 
 
 _ALIKE = 60
