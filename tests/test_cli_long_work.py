@@ -1,7 +1,9 @@
 """The terminal: what is done to all games of an arena, and how far long work is."""
 
+import io
 import sys
 import time
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -11,6 +13,9 @@ from click.testing import CliRunner
 from pbem.cli import common, pbem
 from pbem.hall.commands import opening
 from pbem.hall.store import catalogue
+from pbem.hall.store.arena import Arena
+from pbem.hall.sweep import reindexing
+from pbem.terms import GameName
 from tests.conftest import Room
 
 
@@ -30,6 +35,46 @@ def test_an_arena_is_replayed_as_a_whole(room: Room, monkeypatch: pytest.MonkeyP
     said = CliRunner().invoke(pbem, ["--arena", str(room.root), "replay"])
     assert said.exit_code == 1 and "tide-2: " in said.stdout and "tide-3: " in said.stdout, said.stdout
     assert said.stdout.endswith("2 games of 3 cannot be replayed, or differ.\n")
+
+
+@pytest.mark.parametrize("command", ["reindex", "games"])
+def test_a_lost_index_is_filled_once_and_shows_how_far_it_is(
+    room: Room, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """By whichever command comes first; afterwards it is as it was."""
+    for name in ("tide-1", "tide-2", "tide-3"):
+        room.found("ada", "bo", name=name)
+    before = [row.name for row in room.arena.index.games.rows()]
+    room.arena.close()
+    (room.root / "index.sqlite").unlink()
+    (room.root / "settings.toml").write_text('[arena]\naddress = "arena@example.org"\n[mailbox]\npath = "mail"\n')
+    monkeypatch.setattr(opening, "rulesets_known", lambda: room.rulesets)
+    read: list[str] = []
+    index = reindexing._index
+
+    def noted(arena: Arena, game: GameName) -> None:
+        read.append(game)
+        index(arena, game)
+
+    monkeypatch.setattr(reindexing, "_index", noted)
+    monkeypatch.setattr(common, "SOON", 0)
+    screen = _Terminal()
+    with monkeypatch.context() as within:
+        within.setattr("sys.stderr", screen)
+        with suppress(SystemExit):
+            pbem(["--arena", str(room.root), command])
+        assert "1 of 3 indexed" in screen.getvalue()
+    assert read == ["tide-1", "tide-2", "tide-3"]
+    room.reopen()
+    assert [row.name for row in room.arena.index.games.rows()] == before
+
+
+class _Terminal(io.StringIO):
+    """A screen that keeps what was shown on it."""
+
+    def isatty(self) -> bool:
+        """Say that it is one."""
+        return True
 
 
 def test_work_that_takes_long_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:

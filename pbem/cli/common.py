@@ -34,10 +34,15 @@ def as_usage_errors() -> Iterator[None]:
 
 
 def open_arena(arena: Path) -> Arena:
-    """Open the arena. Errors: CharterError."""
+    """Open the arena, and show how far its index is filled where that takes long. Errors: CharterError."""
     from pbem.hall.commands import opening
+    from pbem.hall.sweep import reindexing
 
-    return opening.arena(arena)
+    opened = opening.unfilled(arena)
+    if reindexing.is_due(opened):
+        with progress("indexed", len(opened.games())) as told:
+            opening.fill(opened, told)
+    return opened
 
 
 def known_game(arena: Path, game: str) -> GameName:

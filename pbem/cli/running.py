@@ -144,10 +144,11 @@ def rescan(arena: Path, since: str | None) -> None:
 @click.pass_obj
 def reindex(arena: Path) -> None:
     """Make the index again from the games' folders."""
+    from pbem.hall.commands import opening
     from pbem.hall.commands.status import counted
     from pbem.hall.sweep import reindexing
 
-    opened = open_arena(arena)
+    opened = opening.unfilled(arena)  # else a new one would be filled twice
     # A running daemon would go on with the file that it has open, even where it was deleted.
     games = len(opened.games())
     with opened.shelf.lock("daemon.lock"), opened.shelf.lock("sweep.lock"), progress("indexed", games) as told:

@@ -1,6 +1,6 @@
 """Opens an arena, with the doors that its settings name, and all words and rulesets."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -31,7 +31,14 @@ PATIENCE = 60
 
 
 def arena(root: Path) -> Arena:
-    """Open an arena. Errors: CharterError where its settings are missing or hold a mistake."""
+    """Open an arena, its index filled. Errors: CharterError where its settings are missing or hold a mistake."""
+    opened = unfilled(root)
+    fill(opened)
+    return opened
+
+
+def unfilled(root: Path) -> Arena:
+    """Open an arena whose index may be new, for those who fill it. Errors: as above."""
     wanted = settings.read(root)
     known = rulesets_known()
     words = words_of(known.values())
@@ -41,10 +48,14 @@ def arena(root: Path) -> Arena:
     opened.keep_compiled()
     if is_new:
         reindexing.begin(opened)
+    return opened
+
+
+def fill(opened: Arena, told: Callable[[int], object] = lambda _: None) -> None:
+    """Fill the index of an arena if that is due; how many games are in it is `told` as it goes on."""
     if reindexing.is_due(opened):
         with suppress(HeldError), opened.shelf.lock("sweep.lock"):  # else whoever holds it makes it whole
-            reindexing.make_whole(opened)
-    return opened
+            reindexing.make_whole(opened, told)
 
 
 def doors(opened: Arena, clock: Clock | None = None, patience: float = PATIENCE) -> Doors:

@@ -53,14 +53,14 @@ def is_due(arena: Arena) -> bool:
     return arena.index.counters.value(_BEGUN) > 0 or (arena.index.games.is_empty() and bool(_games(arena)))
 
 
-def make_whole(arena: Arena) -> None:
+def make_whole(arena: Arena, told: Callable[[int], object] = lambda _: None) -> None:
     """
     Fill the index if that is due. If it is an older copy that was put back, have the next sweep recover the desk.
 
     The caller holds `sweep.lock`.
     """
     if is_due(arena):
-        reindex(arena)
+        reindex(arena, told)
         arena.put_back = any(arena.shelf.exists("games", game, "post", "sent.toml") for game in _games(arena))
     elif desk.is_behind(arena):
         arena.index.games.mark_busy(["desk"])
