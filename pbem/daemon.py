@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -331,7 +330,6 @@ class _Ringing:
         self._ring()
 
 
-def open_daemon(root: Path, log: Log) -> Daemon:
-    """Open an arena, and the doors that its settings name."""
-    arena = opening.arena(root)
+def open_daemon(arena: Arena, log: Log) -> Daemon:
+    """Open the doors that an arena's settings name."""
     return Daemon(arena, opening.doors(arena), log)

@@ -28,7 +28,7 @@ def sweep(arena: Path, *, at_once: bool) -> None:
     from pbem.hall.commands.status import counted
     from pbem.world.log import SILENT
 
-    sweeper = daemon.open_daemon(arena, SILENT)
+    sweeper = daemon.open_daemon(open_arena(arena), SILENT)
     if at_once:
         sweeper.arena.index.outgoing.retry_now(now())
     swept = sweeper.wake()
@@ -57,7 +57,7 @@ def run(arena: Path) -> None:
     from pbem import daemon
     from pbem.world import log
 
-    sweeper = daemon.open_daemon(arena, log.to(sys.stdout))
+    sweeper = daemon.open_daemon(open_arena(arena), log.to(sys.stdout))
     seconds = sweeper.arena.settings.daemon.poll
     with suppress(OSError):
         click.echo(f"Sweeping {arena} every {seconds} s and at each deadline. Ctrl-C stops it.")
