@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -150,12 +151,20 @@ def imports(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_every_room_imports_downwards_only(path: Path) -> None:
+def at_fault(faults: Callable[[Path], Iterable[str]], paths: Sequence[Path] = FILES) -> dict[str, list[str]]:
+    """Return the files that have faults, with these; one test looks at all files, since a test takes longer than that."""
+    found = {str(path.relative_to(ROOT)): sorted(faults(path)) for path in paths}
+    return {path: those for path, those in found.items() if those}
+
+
+def test_every_room_imports_downwards_only() -> None:
     """What a file imports of ours is on a floor below it, or in its own wing."""
-    ours = {name.split(".")[1] for name in imports(path) if name.startswith("pbem.")}
-    allowed = MAY[room(path)] if room(path) != "rulesets" else {"ruleset", "rulesets"}
-    assert ours <= allowed, f"{path.name} looks up or across: {sorted(ours - allowed)}"
+
+    def upwards(path: Path) -> set[str]:
+        ours = {name.split(".")[1] for name in imports(path) if name.startswith("pbem.")}
+        return ours - (MAY[room(path)] if room(path) != "rulesets" else {"ruleset", "rulesets"})
+
+    assert at_fault(upwards) == {}
 
 
 @pytest.mark.parametrize("folder", FLOORS)
@@ -174,33 +183,39 @@ def test_no_room_imports_one_of_a_higher_floor(folder: str) -> None:
     assert [f"{low} imports {high}" for low, high in sorted(found) if floors.index(low) < floors.index(high)] == []
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if room(path) == "rulesets"], ids=lambda path: path.stem)
-def test_a_ruleset_imports_no_other_ruleset(path: Path) -> None:
+def test_a_ruleset_imports_no_other_ruleset() -> None:
     """Deleting one ruleset's folder breaks no other."""
-    here = path.relative_to(PACKAGE).parts[1]
-    others = {name.split(".")[2] for name in imports(path) if name.startswith("pbem.rulesets.")}
-    assert others <= {here}
+
+    def others(path: Path) -> set[str]:
+        here = path.relative_to(PACKAGE).parts[1]
+        return {name.split(".")[2] for name in imports(path) if name.startswith("pbem.rulesets.")} - {here}
+
+    assert at_fault(others, [path for path in FILES if room(path) == "rulesets"]) == {}
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if p.relative_to(PACKAGE).parts[0] in PURE], ids=str)
-def test_pure_rooms_have_no_doors(path: Path) -> None:
+def test_pure_rooms_have_no_doors() -> None:
     """No clock, disk, network or chance in the core: neither the modules nor the calls."""
-    assert not {name.split(".")[0] for name in imports(path)} & DOORS
-    called = {
-        node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.Call)
-    }
-    assert not called & ASKS
+
+    def doors(path: Path) -> set[str]:
+        called = {
+            node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            for node in ast.walk(tree(path))
+            if isinstance(node, ast.Call)
+        }
+        return ({name.split(".")[0] for name in imports(path)} & DOORS) | (called & ASKS)
+
+    assert at_fault(doors, [path for path in FILES if path.relative_to(PACKAGE).parts[0] in PURE]) == {}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_the_first_line_says_what_the_room_is_for(path: Path) -> None:
+def test_the_first_line_says_what_the_room_is_for() -> None:
     """Line one of each file is one sentence in a docstring."""
-    first = path.read_text(encoding="utf-8").split("\n", 2)
-    assert (first[0].startswith('"""') and len(first[0].rstrip()) >= 20) or (
-        first[0] == '"""' and first[1].endswith(".")
-    )
+
+    def silent(path: Path) -> list[str]:
+        first, second, *_ = [*path.read_text(encoding="utf-8").split("\n", 2), ""]
+        is_said = first.startswith('"""') and len(first.rstrip()) >= 20
+        return [] if is_said or (first == '"""' and second.endswith(".")) else [first]
+
+    assert at_fault(silent) == {}
 
 
 def test_there_is_no_circle_among_the_files() -> None:
@@ -247,22 +262,32 @@ WORDED = [
 """Templates whose lines are sent as they stand; what a report leads with is wrapped where it is used."""
 
 
-@pytest.mark.parametrize("path", WORDED, ids=lambda path: str(path.name))
-def test_no_plain_line_of_a_letter_is_wider_than_it_may_be(path: Path) -> None:
+def test_no_plain_line_of_a_letter_is_wider_than_it_may_be() -> None:
     """What a template says as it stands has 56 columns at most; what it makes is wrapped as it is made."""
-    outside = re.sub(r"{[{%#].*?[}%#]}", lambda match: "\n" * match[0].count("\n"), path.read_text(), flags=re.DOTALL)
-    assert not [line for line in outside.split("\n") if len(line) > 56]
+
+    def wide(path: Path) -> list[str]:
+        made = re.compile(r"{[{%#].*?[}%#]}", re.DOTALL)
+        outside = made.sub(lambda match: "\n" * match[0].count("\n"), path.read_text(encoding="utf-8"))
+        return [line for line in outside.split("\n") if len(line) > 56]
+
+    assert at_fault(wide, WORDED) == {}
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "templates").rglob("*.j2")), ids=lambda path: f"{path.parent.name}/{path.name}"
-)
-def test_no_template_imports_what_it_does_not_use(path: Path) -> None:
+def test_no_template_imports_what_it_does_not_use() -> None:
     """Nor imports another with its own facts, which builds that one anew each time; only pages do."""
-    tree = jinja2.Environment(extensions=["jinja2.ext.do"]).parse(path.read_text(encoding="utf-8"))
-    used = {name.name for name in tree.find_all(nodes.Name) if name.ctx == "load"}
-    for one in tree.find_all(nodes.Import):
-        assert one.target in used and (not one.with_context or path.parent.name == "site"), one.target
+    words = jinja2.Environment(extensions=["jinja2.ext.do"])
+
+    def in_vain(path: Path) -> list[str]:
+        tree = words.parse(path.read_text(encoding="utf-8"))
+        used = {name.name for name in tree.find_all(nodes.Name) if name.ctx == "load"}
+        is_page = path.parent.name == "site"
+        return [
+            one.target
+            for one in tree.find_all(nodes.Import)
+            if one.target not in used or (one.with_context and not is_page)
+        ]
+
+    assert at_fault(in_vain, sorted((ROOT / "templates").rglob("*.j2"))) == {}
 
 
 def below(view: type[Any]) -> list[type[Any]]:
