@@ -1,5 +1,6 @@
 """The terminal: what is done to all games of an arena, and how far long work is."""
 
+import errno
 import io
 import sys
 import time
@@ -75,6 +76,28 @@ class _Terminal(io.StringIO):
     def isatty(self) -> bool:
         """Say that it is one."""
         return True
+
+
+class _Gone(_Terminal):
+    """A screen that has gone away."""
+
+    def write(self, _text: str) -> int:
+        """Fail as a terminal does that was hung up."""
+        raise OSError(errno.EIO, "Input/output error")
+
+
+@pytest.mark.parametrize("screen", [None, _Gone()], ids=["closed", "gone"])
+def test_work_is_done_where_nothing_can_be_shown(monkeypatch: pytest.MonkeyPatch, screen: object) -> None:
+    """As where a shell has closed the stream for errors, or a terminal was hung up."""
+    monkeypatch.setattr(common, "SOON", 0)
+    done: list[int] = []
+    with monkeypatch.context() as within:
+        within.setattr(sys, "stderr", screen)
+        with common.progress("indexed", 20_000) as told:
+            for number in range(3):
+                told(number)
+                done.append(number)
+    assert done == [0, 1, 2]
 
 
 def test_work_that_takes_long_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:

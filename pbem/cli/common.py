@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,19 +87,24 @@ def progress(done: str, count: int) -> Iterator[Callable[[int], None]]:
     Shape: yields what is told how many of the `count` are `done`, such as "founded".
     """
     began, shown = time.monotonic(), 0.0
+    screen = sys.stderr  # None where it was closed
+
+    def show(text: str) -> None:
+        with suppress(OSError):  # a terminal that goes away ends no work
+            click.echo(text, nl=False, err=True)
 
     def tell(number: int) -> None:
         nonlocal shown
         moment = time.monotonic()
-        if sys.stderr.isatty() and moment - began >= SOON and moment - shown >= 0.2:
+        if screen and screen.isatty() and moment - began >= SOON and moment - shown >= 0.2:
             shown = moment
-            click.echo(f"\r{number} of {count} {done}", nl=False, err=True)
+            show(f"\r{number} of {count} {done}")
 
     try:
         yield tell
     finally:
         if shown:
-            click.echo("\r\033[K", nl=False, err=True)
+            show("\r\033[K")
 
 
 def now() -> datetime:
