@@ -216,11 +216,14 @@ def find(words: str, names: Mapping[K, str], thing: str) -> K | Unread:
     `thing` is the noun for the complaint ("hero").
     Errors: `ambiguous` with the candidates; `unreadable` with a did-you-mean or the list.
     """
-    return _find(words, tuple(names.items()), thing)
+    known = tuple(names.items())
+    found = _place(words, known, thing)
+    return found if isinstance(found, Unread) else known[found][0]
 
 
-@lru_cache(maxsize=4096)  # what may be an order is tried in many wordings, with the same names in them
-def _find(words: str, known: tuple[tuple[K, str], ...], thing: str) -> K | Unread:
+@lru_cache(maxsize=1024)  # what may be an order is tried in many wordings, with the same names in them
+def _place(words: str, known: tuple[tuple[str, str], ...], thing: str) -> int | Unread:
+    """Return the place of what was named; not its key, since one that is equal can be of another type."""
     names = dict(known)
     wanted = _folded(words)
     exact = [key for key, name in names.items() if wanted in (_folded(name), _folded(key))]
@@ -229,7 +232,7 @@ def _find(words: str, known: tuple[tuple[K, str], ...], thing: str) -> K | Unrea
     candidates = exact or begins or [key for key, name in names.items() if bare and _has_words(bare, _folded(name))]
     candidates = candidates or [key for key, name in names.items() if _is_short_for(wanted, _folded(name))]
     if len(candidates) == 1:
-        return candidates[0]
+        return list(names).index(candidates[0])
     if candidates:
         return Unread(
             "ambiguous",

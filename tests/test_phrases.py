@@ -1,5 +1,7 @@
 """What all order languages share: cleaning, wrapping, names, numbers, conditions."""
 
+from enum import StrEnum
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -70,6 +72,18 @@ def test_wrapped_lines_are_one_line_with_the_first_number() -> None:
 def test_a_blank_line_ends_a_wrapped_one() -> None:
     """What stands behind a blank line is a line of its own."""
     assert [line.number for line in phrases.joined(lines("block first: Bo,", "", "attack Cy 5"))] == [1, 3]
+
+
+def test_what_is_found_is_the_key_of_these_names() -> None:
+    """And no equal one of other names, however lately that was found by the same words."""
+    for key in ("ebb", _Tide.EBB, "ebb"):
+        assert type(phrases.find("ebb", {key: "ebb"}, "tide")) is type(key)
+
+
+class _Tide(StrEnum):
+    """A word of a type of its own."""
+
+    EBB = "ebb"
 
 
 @pytest.mark.parametrize("said", ["mantisman", "MANTIS", "Mantisman.", "ada", "cuttlefish", "Doctor", "under dog"])
