@@ -1,5 +1,6 @@
 """What deploy/ holds is true: the unit is sound, the samples are read, the run-book's commands and paths are ours."""
 
+import gc
 import json
 import os
 import re
@@ -251,6 +252,7 @@ def test_the_exit_codes_of_health_are_those_that_the_run_book_tells(tmp_path: Pa
     codes["never"] = _run(list(asked))
     assert _run(["--arena", str(arena), "sweep"]) == 0
     codes["well"] = _run(list(asked))
+    gc.collect()  # an index that is still open from above would be written back when it is closed
     (arena / "index.sqlite").write_text("no index, and long enough to be taken for a damaged one\n" * 20)
     for name in ("index.sqlite-wal", "index.sqlite-shm"):
         (arena / name).unlink(missing_ok=True)
