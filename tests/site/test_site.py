@@ -381,6 +381,9 @@ def test_templates_that_were_compiled_before_keep_to_the_guard_of_their_pages(mo
         assert second.page("one", "", said=" ".join(keys)) == f"Told: {keys[0]} (a token)"
     other = pages.Pages(templates | {"site/one.j2": "Now: {{ said }}"}, Guard(), "The Arena")
     assert other.page("one", "", said="it") == "Now: it"
+    own = templates | {"site/one.j2": '{% autoescape false %}{{ "KEY" }}{% endautoescape %}'.replace("KEY", keys[0])}
+    unlike, alike = (pages.Pages(own, Guard([key]), "The Arena") for key in reversed(keys))
+    assert (unlike.page("one", ""), alike.page("one", "")) == (keys[0], "(a token)")
 
 
 def test_long_text_is_looked_through_once() -> None:

@@ -74,6 +74,11 @@ class Pages:
     ) -> None:
         """Take the templates, of which those in `site/` are ours, and a menu of names and pages."""
         self.guard = guard
+
+        @jinja2.pass_context  # so that it is asked where a page is made, and nothing of it is compiled
+        def guarded(_context: jinja2.runtime.Context, value: object) -> object:
+            return guard.text(value)
+
         self._style = templates["site/style.css.j2"]
         self.env = jinja2.Environment(
             loader=jinja2.DictLoader(dict(templates)),
@@ -82,7 +87,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
-            finalize=guard.text,
+            finalize=guarded,
             bytecode_cache=_COMPILED,
             extensions=["jinja2.ext.do"],
         )

@@ -120,27 +120,28 @@ def _read(arena: Arena, forum: Forum, topic: int, wanted: int) -> tuple[list[Mai
 def _fresh(arena: Arena, forum: Forum, posts: tuple[ForumPost, ...]) -> Iterator[Mail]:
     me = forum.who()
     for post in posts:
-        if post.is_shown and post.author != me and post.editor in (0, post.author):
-            yield from if_new(arena, post, as_mail)
+        counts = post.is_shown and post.author != me and post.editor in (0, post.author)
+        if counts and (mail := mail_if_new(arena, post, as_mail)):
+            yield mail
 
 
-def if_new(arena: Arena, post: ForumPost, as_mail: Callable[[ForumPost], Mail], *thread: object) -> Iterator[Mail]:
+def mail_if_new(arena: Arena, post: ForumPost, as_mail: Callable[[ForumPost], Mail], *thread: object) -> Mail | None:
     """
-    Yield a version of a post as a mail, if it was neither taken nor put with the strays.
+    Return a version of a post as a mail; None if it was taken before, or put with the strays.
 
     Shape: `thread` is what its mail has from the thread that it stands in. An arena remembers which versions were
     taken, since all of a phase are looked at each time, and to write one as a mail takes a hundred times as long.
     """
     version = hashlib.sha256(repr((post, *thread)).encode()).digest()
     if version in arena.posts_taken:
-        return
+        return None
     mail = as_mail(post)
     if arena.index.games.has_taken(mail.digest):
         if len(arena.posts_taken) >= REMEMBERED:
             arena.posts_taken.clear()
         arena.posts_taken.add(version)
-    elif not arena.shelf.exists("strays", f"{mail.digest}.txt"):
-        yield mail
+        return None
+    return None if arena.shelf.exists("strays", f"{mail.digest}.txt") else mail
 
 
 def numbers(mail: Mail) -> tuple[int, int, int]:

@@ -24,7 +24,7 @@ from pbem.hall.mail.incoming.forum_mail import (
     MOST_PAGES,
     Take,
     each_by_itself,
-    if_new,
+    mail_if_new,
 )
 from pbem.hall.mail.outgoing import forum_posts
 from pbem.hall.store.arena import Arena
@@ -176,7 +176,8 @@ def _read(arena: Arena, forum: Forum, thread: ThreadRow, now: datetime) -> tuple
 def _fresh(arena: Arena, thread: ThreadRow, posts: tuple[ForumPost, ...], now: datetime) -> Iterator[Mail]:
     for post in posts:
         if post.is_shown and post.author == thread.author and post.editor in (0, post.author):
-            for mail in if_new(arena, post, partial(_written, thread), thread.game, thread.role, thread.nth):
+            mail = mail_if_new(arena, post, partial(_written, thread), thread.game, thread.role, thread.nth)
+            if mail:
                 # some forums do not tell of an edit soon after the post, and what we have had in other words is one
                 was_had = not post.editor and arena.index.games.has_taken(version_of(post.post))
                 changed = post.updated if post.updated > post.created else now
