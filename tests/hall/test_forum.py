@@ -112,18 +112,18 @@ def test_a_post_that_was_taken_costs_no_mail_again(
     (topic,) = forum.topics
     texts = [f"What a game, {number}!" for number in range(5)]
     posts = [forum.say("bob", topic, text) for text in texts]
-    told.sweep(timedelta(minutes=2))
-    told.sweep(timedelta(minutes=2))
+    assert told.sweep(timedelta(minutes=2)).mails == 5
+    assert told.sweep(timedelta(minutes=2)).mails == 0
     written.clear()
-    told.sweep(timedelta(minutes=2))
+    assert told.sweep(timedelta(minutes=2)).mails == 0
     assert len(written) == (0 if remembered == 100 else 5)
     forum.edit("bob", posts[2], "I mean it")
-    told.sweep(timedelta(minutes=2))
+    assert told.sweep(timedelta(minutes=2)).mails == 1
+    assert [one.text for one in kept(told)] == [*texts, "I mean it"]
     told.arena.forget()
     written.clear()
-    told.sweep(timedelta(minutes=2))
+    assert told.sweep(timedelta(minutes=2)).mails == 0
     assert len(written) == 5
-    assert [one.text for one in kept(told)] == [*texts, "I mean it"]
 
 
 def test_mail_that_says_that_it_is_a_post_is_none(told: Room, forum: DiscourseStandIn) -> None:

@@ -156,6 +156,25 @@ def test_an_edit_that_the_forum_does_not_tell_of_is_one(room_there: Room, forum:
     assert "bo" not in room.table().hand
 
 
+@pytest.mark.parametrize("is_told", [True, False])
+def test_a_post_that_was_looked_at_often_is_read_again_once_it_is_changed(
+    room_there: Room, forum: DiscourseStandIn, is_told: bool
+) -> None:
+    """Whether the forum tells of the edit or not; then it is left alone again."""
+    room = room_there
+    thread = bind(room, forum, BO, "bob")
+    post = forum.say("bob", thread, "bid 3")
+    for _ in range(4):
+        room.sweep(MINUTE)
+    assert room.table().hand["bo"].orders == ("bid 3",)
+    if is_told:
+        forum.edit("bob", post, "bid 1")
+    else:
+        forum.posts[post]["raw"] = "bid 1"
+    assert [room.sweep(2 * MINUTE).mails for _ in range(3)] == [1, 0, 0]
+    assert room.table().hand["bo"].orders == ("bid 1",)
+
+
 def test_nobody_is_pestered_and_no_thread_dies_by_a_slip(room_there: Room, forum: DiscourseStandIn) -> None:
     """Who has a thread is told so; a few a phase are enough, each to be ended first; a group has none."""
     room = room_there
