@@ -146,6 +146,20 @@ _IDIOMS = re.compile(
 """What people say with a word that changes things, and change nothing."""
 
 
+_LIMITS = re.compile(
+    r"(?:(?:and|but|or|und|aber|et|mais|y|pero|e|ma|en|maar)\s+)?"
+    r"(?:if|unless|only|when|whenever|until|till|except|provided|providing|assuming|in case|(?:as|so) long as|on condition"
+    r"|not if|not when|wenn|falls|sofern|solange|nur|außer|si|sauf|seulement|quand|tant que|salvo|solo|sólo|cuando|se"
+    r"|tranne|quando|als|tenzij|alleen|zolang|só|jeśli|tylko|chyba|gdy|om|bara|hvis|kun|jos|vain|если|только|когда)\b",
+    re.IGNORECASE,
+)
+
+
+def limits(text: str) -> bool:
+    """Say whether a line begins as what limits another does, and is no sentence of its own: `unless he defends`."""
+    return _LIMITS.match(phrases.clean(text)) is not None
+
+
 def words(text: str) -> list[str]:
     """Return the words and numbers of a line, in small letters."""
     return [word.replace("\u2019", "'") for word in _WORD.findall(phrases.clean(text).casefold())]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pbem.chance import Dice
 from pbem.hall.store.catalogue import rulesets_known
+from pbem.speech import chatter
 from pbem.speech.everyday import COMMON, EVERYDAY
 from pbem.table import replay
 from pbem.table.charter import Charter, house
@@ -135,11 +136,34 @@ JOINED = (
 
 @pytest.mark.parametrize(("name", "lines"), JOINED)
 def test_an_order_of_several_lines_is_asked_about_as_a_whole(name: str, lines: Sequence[str]) -> None:
-    """No half of it counts without the other."""
+    """It stays as it is, no half of it without the other, and the set waits for a yes."""
+    alone, _ = taken(name, *lines[1:] if lines[0][0].isupper() else lines[:-1], "", *ORDERS[name])
     entry, table = taken(name, *lines, "", *ORDERS[name])
-    assert entry.orders == ORDERS[name]
-    assert any(one.fault == "ambiguous" for one in entry.complaints)
+    assert entry.orders == alone.orders != ORDERS[name]
+    assert entry.doubts
     assert not table.moved(SEAT)
+
+
+TAKES_BACK = (
+    "No attacks from me.", "Hallo, no news here.", "I won't be around on Friday", "i won't be around on friday",
+    "Don't know yet about next week.", "not many orders today", "Only a few lines this time, sorry", "Nothing fancy:",
+    "Perhaps more tomorrow.", "no time,", "maybe", "see ya", "but I am not sure", "I never liked him", "Wait for Bo",
+    "Cancel my dentist, Gwen", "hope it is not too late", "ok bye", "Actually no more from me.", "ohne worte",
+)  # fmt: skip
+
+
+@given(st.sampled_from(sorted(ORDERS)), st.sampled_from((*CLAUSES, *TAKES_BACK)), st.integers(0, 2), st.booleans())
+def test_no_sentence_takes_a_clear_order_away(name: str, talk: str, at: int, is_apart: bool) -> None:
+    """Above, between and below orders, beside them or in a paragraph of its own: it is shown, and the set waits."""
+    lines = ORDERS[name]
+    gap = [""] if is_apart else []
+    mail = [*lines[:at], *gap, talk, *gap, *lines[at:]]
+    entry, table = taken(name, *mail)
+    is_part = chatter.limits(talk) and not is_apart  # of the order above it
+    missing = set(lines) - set(entry.orders)
+    assert set(entry.orders) <= set(lines)
+    assert not missing or (is_part and missing <= set(lines[max(0, at - 1) : at + 1])), entry
+    assert not table.moved(SEAT) or talk in entry.passed
 
 
 UNHEARD_OF = (
@@ -313,7 +337,7 @@ def test_what_a_condition_may_hold_for_is_never_ready_without_it(lines: Sequence
 
 def test_all_lines_of_an_order_that_is_asked_about_are_named() -> None:
     """Those that would be lost with it too."""
-    entry, _ = taken("brawl", "unless he runs", "if Cy is up:", "defend with a")
+    entry, _ = taken("brawl", "if Cy is up:", "defend with a", "unless he runs")
     assert any("if Cy is up: defend with a" in one.text for one in entry.complaints)
 
 

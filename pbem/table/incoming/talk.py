@@ -20,8 +20,6 @@ NEAR = 0.8
 """How like a word that orders begin with another has to be to be taken for a slip of the fingers."""
 LONGEST_WORD = 24
 """The most characters of a word that may be a slip of the fingers for one that orders begin with."""
-TAIL = 2
-"""The most words of what a mail program wrapped off an order and that cannot be told from talk."""
 _ASKING = frozenset(
     word for kind in requests.KINDS if kind not in (Yes, KeepBack) for word in (kind.word(), *kind.also)
 )
@@ -40,7 +38,7 @@ class Heard(NamedTuple):
     The lines of a mail that are orders, and its talk.
 
     Shape: `passed` are the lines that were taken for talk, `doubts` those of them that may change an order or be one;
-    `beside` complains of each order that such a line stands next to and may qualify, which is no longer in `orders`;
+    `beside` complains of each order that such a line only limits, which is no longer in `orders`;
     `parsed` is what the ruleset reads in `orders`, where that is known already.
     """
 
@@ -281,17 +279,15 @@ def _is_near(word: str, words: Collection[str]) -> bool:
 
 def _qualified(orders: Mapping[int, Sequence[OrderLine]], talk: OrderLine) -> Sequence[OrderLine]:
     """
-    Return the lines of the order that talk may qualify: the one right above it, or below a colon or comma; or none.
+    Return the lines of the order that unread words are a part of, since they only limit it; none of a sentence.
 
-    Shape: it may where a word of it changes others, or it is the tail of a line: a word or two in small letters.
+    Shape: such words begin with one that limits, and stand above it with a colon or comma behind them, or right below
+    it. A sentence of its own takes no order away, whatever it may change: the set waits for a yes.
     """
     text = talk.text.strip()
-    is_tail = text[:1].islower() and len(text.split()) <= TAIL and not text.endswith(":")
-    if not chatter.may_change(text) and not is_tail:
+    if not chatter.limits(text):
         return ()
-    goes_on = text.endswith((":", ","))
-    beside = (talk.number + 1, talk.number - 1) if goes_on else (talk.number - 1, talk.number + 1)
-    return next((orders[number] for number in beside if number in orders), ())
+    return orders.get(talk.number + 1 if text.endswith((":", ",")) else talk.number - 1, ())
 
 
 def _orders(lines: Sequence[OrderLine]) -> dict[int, Sequence[OrderLine]]:
