@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Generic, Literal, Self, TypeVar
 
 import msgspec
 
 from pbem import phrases
-from pbem.speech import typed
-from pbem.terms import CharterError, Complaint, OrderLine, Parsed
+from pbem.speech import figures, typed
+from pbem.terms import CharterError, Complaint, OrderLine, Parsed, Slip
 
 MARK = "\ufffd"
 LONGEST = 500
@@ -17,6 +17,8 @@ LONGEST = 500
 
 MOST_KNOWN = 1000
 """Of how many lines of a seat we remember what they were read as."""
+MOST_IN_VAIN = 30
+"""After so many lines in a row that nobody can read, nothing is guessed: what reads as it stands is taken."""
 
 
 _ROW = re.compile(r"(?:^(?!\s*[-*\u2022] )|[^\s.!?:;,])[^\S\n]{2}")
@@ -77,16 +79,19 @@ def read_lines(
     that a reading depends on besides its line, such as the state and the seat. With it each line is read once, though a
     mail comes here several times until its talk is told from its orders.
     """
-    known: dict[tuple[str, bool], tuple[P, ...] | Refused] = _known(as_of) if as_of else {}
+    known: dict[tuple[str, bool], _Read[P] | Refused] = _known(as_of) if as_of else {}
     if len(known) > MOST_KNOWN:
         known.clear()
     orders: list[P] = []
     complaints: list[Complaint] = []
+    slips: dict[Slip, None] = {}
+    in_vain = 0
     longest = max((LONGEST, *(len(line.text) for line in lines)))
     rows = {line.number for line in lines if is_table_row(line.text)}
     for line in phrases.joined(hidden_marked(lines)):
         text_of_line = line.text.removeprefix("~ ")
-        how = None if line.number in rows else speech
+        how = None if line.number in rows or in_vain >= MOST_IN_VAIN else speech
+        is_read = False
         for text in split(text_of_line) or (text_of_line,):
             found = marked_refusal(text) or _too_long(len(line.text), longest) or known.get((text, how is None))
             if found is None:
@@ -94,8 +99,18 @@ def read_lines(
             if isinstance(found, Refused):
                 complaints.append(complain(OrderLine(line.number, text), found))
             else:
-                orders += (order.at(line.number) for order in found)
-    return Parsed(tuple(orders), tuple(complaints))
+                orders += (order.at(line.number) for order in found.orders)
+                slips |= dict.fromkeys(found.slips)
+            is_read |= not isinstance(found, Refused) or found.fault != "unreadable"
+        in_vain = 0 if is_read else in_vain + bool(text_of_line.strip())
+    return Parsed(tuple(orders), tuple(complaints), tuple(slips))
+
+
+class _Read(msgspec.Struct, Generic[P], frozen=True):
+    """What a line was read as, and the slips that were mended in it."""
+
+    orders: tuple[P, ...]
+    slips: tuple[Slip, ...] = ()
 
 
 @lru_cache(maxsize=16)
@@ -127,20 +142,28 @@ def is_table_row(text: str) -> bool:
     return _ROW.search(text) is not None
 
 
-def _said(text: str, read_line: Callable[[str], P | Refused], speech: typed.Speech | None) -> tuple[P, ...] | Refused:
+def _said(text: str, read_line: Callable[[str], P | Refused], speech: typed.Speech | None) -> _Read[P] | Refused:
     """Read a line as it stands; else as people type, where that is only one thing."""
     found = _read(text, read_line)
     if not isinstance(found, Refused):
-        return (found,)
+        return _Read((found,))
     if found.fault != "unreadable" or speech is None or not speech.may_be(text):
         return found
     words = speech.words()
     tidy = typed.tidied(text, words, numbered=speech.numbered)
     again = _typed(tidy, read_line, speech)
-    if isinstance(again, Refused) and again.fault == "unreadable":
-        mended = {one: _typed(one, read_line, speech) for one in typed.mended(tidy, words)}
-        again = _one_of(mended) or again
-    return found if isinstance(again, Refused) and again.fault == "unreadable" else again
+    if not isinstance(again, Refused):
+        return _Read(again)
+    if again.fault != "unreadable":
+        return again
+    mends = dict(typed.mended(tidy, words))
+    readings = {one: _typed(one, read_line, speech) for one in mends}
+    meant = _one_of(readings)
+    if meant is None or isinstance(meant, Refused):
+        return meant or found
+    same = [one for one, orders in readings.items() if orders == meant]
+    shown = next((one for one in same if not isinstance(_read(one, read_line), Refused)), same[0])
+    return _Read(meant, tuple(Slip(*one) for one in mends[shown]))
 
 
 def _typed(text: str, read_line: Callable[[str], P | Refused], speech: typed.Speech) -> tuple[P, ...] | Refused:
@@ -157,7 +180,7 @@ def _in_any_words(text: str, read_line: Callable[[str], P | Refused], speech: ty
     found = _read(text, read_line)
     if not isinstance(found, Refused):
         return (found,)
-    if found.fault != "unreadable":
+    if found.fault != "unreadable" or figures.is_other(text):
         return found
     ways = {
         "; ".join(way): all_read(_read(line, read_line) for line in way)

@@ -192,11 +192,23 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     names_absent: bool = True
 
 
+class Slip(msgspec.Struct, frozen=True):
+    """A word with a slip of the fingers, as it was typed, and the word that it was read as."""
+
+    typed: str
+    meant: str
+
+
 class Parsed(msgspec.Struct, Generic[O], frozen=True):
-    """What a ruleset understood of a set: the orders it could read, and a complaint for each line it could not."""
+    """
+    What a ruleset understood of a set: the orders it could read, and a complaint for each line it could not.
+
+    Shape: `slips` are those that were mended in the lines of `orders`.
+    """
 
     orders: tuple[O, ...]
     complaints: tuple[Complaint, ...]
+    slips: tuple[Slip, ...] = ()
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):

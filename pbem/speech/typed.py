@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TypeAlias
 
 import msgspec
 from rapidfuzz.distance import OSA
@@ -78,7 +79,7 @@ _SIGNED = re.compile(
 )
 """Who is greeted, and who signs, with nothing between them and the orders."""
 _END = re.compile(r"[,.!;:-]\s+|\s-\s*")
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = re.compile(r"[^\W\d_]{4,}")
 LONGEST = 240
 """Characters of a line that is taken for more than its form; nobody says more in one breath."""
 MOST_PIECES = 12
@@ -87,7 +88,12 @@ MOST_ENDS = 6
 """How many phrases at the head and at the tail of a line are looked at for kind words."""
 MOST_MENDED = 12
 """How many ways to mend the slips of a line are tried at most."""
+SHORTEST_MENDED = 5
+"""Letters of the words that are meant by a slip: among shorter ones `Dec`, `deaf` and `def` are one slip apart."""
 
+
+Mend: TypeAlias = tuple[str, str]
+"""What was typed with a slip, and what it is mended to."""
 
 _QUOTING = ": : "
 
@@ -237,26 +243,32 @@ def _is_nobody(name: str, words: Collection[str]) -> bool:
     return name.casefold() not in words and name.casefold() not in CHANGING
 
 
-def mended(text: str, words: Collection[str]) -> Iterator[str]:
+def mended(text: str, words: Collection[str]) -> Iterator[tuple[str, tuple[Mend, ...]]]:
     """
-    Return a text with its slips mended: words one edit away from those that are known, and words torn apart.
+    Yield a text with its slips mended, and these: words one edit away from those that are known, and words torn apart.
 
     Shape: at most `MOST_MENDED` texts, of which it is for the caller to find out what they mean. A word alone is not
     mended: it may be somebody's name.
     """
     if " " not in text:
         return
-    found = [text]
+    long_words = [known for known in words if len(known) >= SHORTEST_MENDED]
+    found: list[tuple[str, tuple[Mend, ...]]] = [(text, ())]
     for match in reversed(list(_WORD.finditer(text))):
         word = match[0].casefold()
         if word in words or word in HARMLESS or word in CHANGING:
             continue
-        close = sorted(known for known in words if len(known) > 2 and OSA.distance(word, known, score_cutoff=1) == 1)
+        close = sorted(known for known in long_words if OSA.distance(word, known, score_cutoff=1) == 1)
         if close:
-            found = [f"{one[: match.start()]}{new}{one[match.end() :]}" for one in found for new in close]
+            found = [
+                (f"{one[: match.start()]}{new}{one[match.end() :]}", ((match[0], new), *mends))
+                for one, mends in found
+                for new in close
+            ]
         if len(found) > MOST_MENDED:
             return
-    yield from (one for one in found if one != text)
+    yield from (one for one in found if one[1])
     for match in re.finditer(r"(?<![^\s])([^\W\d_]+) (?=([^\W\d_]+))", text):
-        if (match[1] + match[2]).casefold() in words:
-            yield text[: match.end() - 1] + text[match.end() :]
+        whole = match[1] + match[2]
+        if len(whole) >= SHORTEST_MENDED and whole.casefold() in words:
+            yield text[: match.end() - 1] + text[match.end() :], ((f"{match[1]} {match[2]}", whole),)

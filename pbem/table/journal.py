@@ -17,7 +17,7 @@ from pbem.table import first_format
 from pbem.table.requests import Request
 from pbem.table.rulings import Ruling
 from pbem.table.table import BaseEntry
-from pbem.terms import Complaint, Person, Seat, ShelfError
+from pbem.terms import Complaint, Person, Seat, ShelfError, Slip
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -93,18 +93,18 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     A mail by a seat, whatever it held.
 
     Shape: `said` is what the person newly wrote, line by line; `tried` where it held order lines; `orders` the
-    canonical set, `taken` where it is now on hand; `changes` where the mail was meant to change the set on hand and
-    not to replace it, taken or not; `confirms` is the digest of the mail that was kept until `cause`
-    confirmed it, if so it was, and `said` and `arrived` are that one's. `phase` is that of the token, `grammar` that
-    of the ruleset's canonical lines. Talk is `passed` over; `doubts` are those lines of it that may change the set
-    that is on hand, so that it waits for a `yes`. Lines that could be read `fell` with a set that was refused. Of
-    these, and of the lines that were `not_read`, the receipt names some, and says how many more there were, and how
-    many of an earlier mail of the seat's, which it quoted. What is `unsent` is for a moderator who plays, and waits for
-    `send it`, where it `unsent_lasts` in later phases too, as by older releases it did not; `asides` are talk that the
-    moderator hears of with the next letter, since by what it says it is for them.
-    Orders that are `late` are on hand for nobody until the moderator accepts them at the proof. `version_of` names what
-    can be changed where it stands, as a post in a thread: what an earlier version of it asked for or said to others is
-    neither done nor said again.
+    canonical set, `taken` where it is now on hand; `slips` are those of the fingers that were mended in its lines;
+    `changes` where the mail was meant to change the set on hand and not to replace it, taken or not; `confirms` is
+    the digest of the mail that was kept until `cause` confirmed it, if so it was, and `said` and `arrived` are that
+    one's. `phase` is that of the token, `grammar` that of the ruleset's canonical lines. Talk is `passed` over;
+    `doubts` are those lines of it that may change the set that is on hand, so that it waits for a `yes`. Lines that
+    could be read `fell` with a set that was refused. Of these, and of the lines that were `not_read`, the receipt
+    names some, and says how many more there were, and how many of an earlier mail of the seat's, which it quoted.
+    What is `unsent` is for a moderator who plays, and waits for `send it`, where it `unsent_lasts` in later phases
+    too, as by older releases it did not; `asides` are talk that the moderator hears of with the next letter, since
+    by what it says it is for them. Orders that are `late` are on hand for nobody until the moderator accepts them
+    at the proof. `version_of` names what can be changed where it stands, as a post in a thread: what an earlier
+    version of it asked for or said to others is neither done nor said again.
     """
 
     seat: Seat
@@ -119,6 +119,7 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     tried: bool = False
     taken: bool = False
     incomplete: bool = False
+    slips: tuple[Slip, ...] = ()
     changes: bool = False
     requests: tuple[Request, ...] = ()
     press: tuple[Press, ...] = ()

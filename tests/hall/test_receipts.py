@@ -1,5 +1,6 @@
 """Receipts: the verdict first, what a refusal says, and how short it is."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,17 @@ def test_after_the_end_and_before_the_start_words_to_the_moderator_are_no_refuse
     room.write(ADA, "bid 3")
     room.sweep()
     assert room.letters(ADA)[-1].subject.endswith(": not taken")
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("atack", "attack"), ("defned", "defend"), ("def end", "defend")])
+def test_a_slip_that_was_mended_is_shown_as_it_was_typed_and_as_it_was_read(
+    tmp_path: Path, typed: str, meant: str
+) -> None:
+    """Else nobody would look whether that is what they wrote."""
+    room = Room(tmp_path / "arena", rulesets_known(), words_of(rulesets_known().values()))
+    room.found("ada", "bo", ruleset="rumble", name="ember-7")
+    while room.table("ember-7").title != "Round 1":
+        room.sweep(timedelta(hours=24))
+    body = flat("\n".join(_answer(room, f"{typed} {'Bo ' if meant == 'attack' else ''}20").body))
+    assert f'I read "{typed}" as "{meant}".' in body
+    assert "I read" not in flat("\n".join(_answer(room, "attack Bo 30").body))

@@ -27,7 +27,7 @@ WORDINGS = {
         "bounce it off the north wall into {n}", "fling it at {n} off north",
         "throw at {n} with a bounce off the north wall", "throw at {n} via the north wall",
     ),
-    "move to {s}": ("I move to {s}", "mvoe to {s}", "**go to {s}**", "dash to {s}", "I'm going to walk to {s}", "walk over to {s}",
+    "move to {s}": ("I move to {s}", "**go to {s}**", "dash to {s}", "I'm going to walk to {s}", "walk over to {s}",
                       "move -> {s}", "run straight to {s}", "could you move to {s}"),
     "attack {n}": ("punch {n}", "I attack {n}!", "_attack {n}_", "atack {n}", "attack {n} with my hands",
                    "hit {n} with my fist"),

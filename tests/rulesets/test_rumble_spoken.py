@@ -358,3 +358,13 @@ def test_talk_about_the_game_is_no_power(said: str) -> None:
     """However it is set."""
     parsed = powers_phase.parse([OrderLine(number, row) for number, row in enumerate(said.split("\n"), 1)])
     assert parsed.orders == ()
+
+
+@pytest.mark.parametrize(
+    "line", ["May 20", "Sun, May 20", "20 May", "Dec 6", "Jan 12", "on May 20", "Sunny and May 20"]
+)
+def test_a_hero_who_is_called_as_a_month_is_attacked_in_so_many_words(line: str) -> None:
+    """A name with a number that may be a day is asked about; with a verb it is an attack."""
+    state = state_in(others={"bo": "May", "cy": "Sunny", "dee": "Decimator", "eve": "Janus"})
+    assert read(state, line)[0] == () and read(state, line)[1]
+    assert read(state, "hit May 20")[0] == ("attack May 20",)

@@ -187,7 +187,7 @@ class Rumble(SimulatedRuleset[State, Order]):
                 found = second_thoughts.parse(state, seat, lines)
             case _:
                 found = round_sets.parse(state, seat, lines)
-        return Parsed(found.orders, translation.complaints(state, found.complaints))
+        return Parsed(found.orders, translation.complaints(state, found.complaints), found.slips)
 
     def order_words(self, state: State) -> Collection[str]:
         """Return the words with which lines begin; where powers are invented all is meant, since texts are free."""

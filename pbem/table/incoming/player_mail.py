@@ -340,7 +340,7 @@ def _with_orders(table: Table, entry: OrdersReceived, heard: Heard, *, is_all: b
     held = () if is_all or _nothing_on_hand(table, entry) or not parsed.orders else table.orders(seat)
     orders = tuple(table.ruleset.merged(table.state, seat, held, parsed.orders)) if held else parsed.orders
     is_whole = orders == parsed.orders
-    parsed = Parsed(orders, (*parsed.complaints, *heard.beside))
+    parsed = Parsed(orders, (*parsed.complaints, *heard.beside), parsed.slips)
     lines = table.ruleset.format(table.state, parsed.orders)
     kept = _read_back(table, seat, lines, parsed)
     wrong = (*parsed.complaints, *table.ruleset.check(table.state, seat, parsed.orders), *kept)
@@ -351,7 +351,7 @@ def _with_orders(table: Table, entry: OrdersReceived, heard: Heard, *, is_all: b
         return replace(entry, complaints=(*complaints, Complaint(0, "", "ambiguous", _JOINS)))
     if not lines or (wrong and not (_nothing_on_hand(table, entry) and legal_as_a_whole)):
         return entry
-    return replace(entry, orders=lines, taken=True, incomplete=bool(wrong))
+    return replace(entry, orders=lines, taken=True, incomplete=bool(wrong), slips=parsed.slips)
 
 
 def _with_change(table: Table, entry: OrdersReceived, change: Change) -> OrdersReceived:
@@ -396,7 +396,7 @@ def _without_back(table: Table, entry: OrdersReceived) -> OrdersReceived:
     requests = tuple(one for one in entry.requests if one not in (Back(), Cancel()))
     complaints = (*entry.complaints, Complaint(0, Back.word(), "ambiguous", because))
     entry = replace(entry, requests=requests, complaints=complaints, tried=True, changes=True)
-    return replace(entry, orders=(), taken=False, incomplete=False)
+    return replace(entry, orders=(), taken=False, incomplete=False, slips=())
 
 
 def _read_back(table: Table, seat: Seat, lines: tuple[str, ...], parsed: Parsed[Any]) -> tuple[Complaint, ...]:

@@ -14,7 +14,7 @@ from pbem.table.requests.send_it import SendIt
 from pbem.table.requests.status import Status
 from pbem.table.table import OnHand, Table
 from pbem.table.views import Asked, BaseView, Refusal, moment, refusals
-from pbem.terms import Seat
+from pbem.terms import Seat, Slip
 
 Verdict: TypeAlias = Literal[
     "cancelled",
@@ -76,6 +76,7 @@ class Receipt(BaseView, frozen=True, kw_only=True):
     doubtful: bool
     fell: tuple[str, ...]
     more_fell: int
+    slips: tuple[Slip, ...]
     not_read: tuple[NotRead, ...]
     more_not_read: int
     said_before: int
@@ -137,6 +138,7 @@ def _view(before: Table, entry: OrdersReceived, after: Table, left_out: int) -> 
         doubts=entry.doubts,
         doubtful=bool(held and held.doubtful),
         fell=entry.fell,
+        slips=entry.slips,
         more_fell=entry.more_fell,
         not_read=entry.not_read,
         more_not_read=entry.more_not_read,

@@ -52,4 +52,4 @@ def listed_once(parsed: Parsed[Order]) -> Parsed[Order]:
                 because = because.replace(listed, "") if listed in known else because
                 known.add(listed)
         complaints.append(msgspec.structs.replace(one, because=because))
-    return Parsed(parsed.orders, tuple(complaints))
+    return msgspec.structs.replace(parsed, complaints=tuple(complaints))

@@ -51,10 +51,9 @@ def uncut(text: str, reads: Callable[[str], bool]) -> str:
 
 def as_said(parsed: Parsed[Order]) -> Parsed[Order]:
     """Return what was read, with each # in its complaints again."""
-    return Parsed(
-        parsed.orders,
-        tuple(
-            msgspec.structs.replace(one, text=one.text.replace(SHARP, "#"), because=one.because.replace(SHARP, "#"))
-            for one in parsed.complaints
-        ),
+    replace = msgspec.structs.replace
+    sharp = (
+        replace(one, text=one.text.replace(SHARP, "#"), because=one.because.replace(SHARP, "#"))
+        for one in parsed.complaints
     )
+    return replace(parsed, complaints=tuple(sharp))

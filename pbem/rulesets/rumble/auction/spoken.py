@@ -86,7 +86,7 @@ def reckoned(state: State, seat: str, found: Parsed[Bid | Others]) -> Parsed[Bid
     others = [one for one in found.orders if isinstance(one, Others)]
     bids = tuple(one for one in found.orders if isinstance(one, Bid))
     if not others:
-        return Parsed(bids, found.complaints)
+        return Parsed(bids, found.complaints, found.slips)
     named = {bid.power for bid in bids}
     left = [power for power in _open(state, seat) if power.key not in named]
     because = ""
@@ -96,11 +96,11 @@ def reckoned(state: State, seat: str, found: Parsed[Bid | Others]) -> Parsed[Bid
         because = "Two lines say what you bid on the others. Keep one." if left else "There are no others to bid on."
     if because:
         said = (Complaint(one.line, f"{one.amount} on the rest", "ambiguous", because, "R18") for one in others)
-        return Parsed(bids, (*found.complaints, *said))
+        return Parsed(bids, (*found.complaints, *said), found.slips)
     (rest,) = others
     is_silent = not rest.amount and bids and state.phase == "auction"
     added = () if is_silent else (Bid(power.key, rest.amount, line=rest.line) for power in left)
-    return Parsed((*bids, *added), ())
+    return Parsed((*bids, *added), (), found.slips)
 
 
 def _open(state: State, seat: str) -> list[Power]:

@@ -47,13 +47,14 @@ def reckoned(state: State, seat: str, found: Parsed[Order | Share]) -> Parsed[Or
     shares = [one for one in found.orders if isinstance(one, Share)]
     others = tuple(one for one in found.orders if not isinstance(one, Share))
     if not shares:
-        return Parsed(others, found.complaints)
+        return Parsed(others, found.complaints, found.slips)
     amounts = _amounts(state, seat, shares, others, is_whole=not found.complaints)
     if isinstance(amounts, str):
         complaints = (Complaint(one.line, one.text(state), "ambiguous", amounts, "R5") for one in shares)
-        return Parsed(others, (*found.complaints, *complaints))
+        return Parsed(others, (*found.complaints, *complaints), found.slips)
     left = iter(amounts)
-    return Parsed(tuple(one.of(next(left)) if isinstance(one, Share) else one for one in found.orders), ())
+    orders = tuple(one.of(next(left)) if isinstance(one, Share) else one for one in found.orders)
+    return Parsed(orders, (), found.slips)
 
 
 def _amounts(

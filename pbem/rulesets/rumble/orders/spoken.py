@@ -16,6 +16,7 @@ from pbem.rulesets.rumble.orders.worded import (
     DEFENDS,
     REST,
     SAYS_NOTHING,
+    SHORT,
     allocations,
     words_of,
 )
@@ -56,6 +57,8 @@ def _pieces(state: State, text: str) -> tuple[str, ...]:
     if _is_name(state, text):
         return (text,)
     words = words_of(genre_of(state.house))
+    if _SCORE.fullmatch(text) and not re.search(rf"\b(?:{words.attack}|{words.defend}|{SHORT})\b", text, re.IGNORECASE):
+        return (text,)
     text = re.sub(rf"\b((?:{words.attack}|{words.defend})(?: on)?)\s*:\s*", r"\1 ", text, flags=re.IGNORECASE)
     pieces = several_orders(text)
     if len(pieces) == 1 and not re.search(phrases.OPEN, text, re.IGNORECASE):
@@ -81,6 +84,8 @@ def _is_name(state: State, text: str) -> bool:
     return said in names
 
 
+_SCORE = re.compile(r"\D+ [0-9]\s*(?:[,;/&+-]|\band\b)\s*[^\W\d]\D* [0-9][.!]*", re.IGNORECASE)
+"""A score between two, `Cy 2, Bob 1`, which nobody attacks with."""
 _MARKS = string.punctuation + string.whitespace
 
 

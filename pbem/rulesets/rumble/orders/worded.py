@@ -50,6 +50,8 @@ _FOR = re.compile(r"for\s", re.IGNORECASE)
 """How a line of a moderator's begins, who writes orders for somebody."""
 _BOXED = re.compile(r"[(\[]\s*[0-9]")
 """A number in brackets, which behind a name alone is none of an order: our letters count so."""
+_WHEN = re.compile(r"\b(?:at|by|on|around|until|till) [0-9]{1,2}\b", re.IGNORECASE)
+"""A number that is a time or a day rather than an amount, where nothing says what is done: `Bob at 8`."""
 _GIVING = re.compile(r"\b(?:gives?|gifts?|gain|gains|lend|heals?|transfers?)\b", re.IGNORECASE)
 
 
@@ -87,7 +89,8 @@ def allocations(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]
     if is_boxed and not any(one.said & {"attack", "aim", "defend"} for one in meant):
         return
     for one in meant:
-        yield from _allocation(state, seat, one.said, one.name, one.amount)
+        if one.said & {"attack", "defend"} or not _WHEN.search(text):
+            yield from _allocation(state, seat, one.said, one.name, one.amount)
 
 
 def _allocation(state: State, seat: str, said: frozenset[str], whom: str, amount: str) -> Iterator[tuple[str, ...]]:
