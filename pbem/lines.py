@@ -17,8 +17,8 @@ LONGEST = 500
 
 MOST_KNOWN = 1000
 """Of how many lines of a seat we remember what they were read as."""
-MOST_IN_VAIN = 30
-"""After so many lines in a row that nobody can read, nothing is guessed: what reads as it stands is taken."""
+MOST_IN_VAIN, MOST_GUESSED = 30, 100
+"""After so many lines that nobody can read, in a row and in all, nothing is guessed; what reads as it stands counts."""
 
 
 _ROW = re.compile(r"(?:^(?!\s*[-*\u2022] )|[^\s.!?:;,])[^\S\n]{2}")
@@ -85,12 +85,12 @@ def read_lines(
     orders: list[P] = []
     complaints: list[Complaint] = []
     slips: dict[Slip, None] = {}
-    in_vain = 0
+    may_guess, in_a_row, guessed = True, 0, 0
     longest = max((LONGEST, *(len(line.text) for line in lines)))
     rows = {line.number for line in lines if is_table_row(line.text)}
     for line in phrases.joined(hidden_marked(lines)):
         text_of_line = line.text.removeprefix("~ ")
-        how = None if line.number in rows or in_vain >= MOST_IN_VAIN else speech
+        how = speech if may_guess and line.number not in rows else None
         is_read = False
         for text in split(text_of_line) or (text_of_line,):
             found = marked_refusal(text) or _too_long(len(line.text), longest) or known.get((text, how is None))
@@ -102,7 +102,9 @@ def read_lines(
                 orders += (order.at(line.number) for order in found.orders)
                 slips |= dict.fromkeys(found.slips)
             is_read |= not isinstance(found, Refused) or found.fault != "unreadable"
-        in_vain = 0 if is_read else in_vain + bool(text_of_line.strip())
+        in_a_row = 0 if is_read else in_a_row + bool(text_of_line.strip())
+        guessed += how is not None and not is_read
+        may_guess = may_guess and in_a_row < MOST_IN_VAIN and guessed < MOST_GUESSED
     return Parsed(tuple(orders), tuple(complaints), tuple(slips))
 
 

@@ -17,7 +17,7 @@ from pbem.table.journal import OrdersReceived
 from pbem.table.table import Table
 from pbem.terms import OrderLine
 from tests.conftest import Room, flat
-from tests.hall.test_talk import NOW, SEAT, table_of
+from tests.hall.test_talk import NOW, ORDERS, SEAT, table_of
 
 ADA = "ada@example.org"
 POOLS = {
@@ -404,3 +404,43 @@ def test_what_says_nothing_names_no_order(game: str, idle: str) -> None:
     before = with_set(game, *HANDS[game])
     for verb in ("not", "no", "don't", "drop"):
         assert on_hand(sent(before, f"{verb} {idle}", hours=2)[1]) == on_hand(before)
+
+
+WRONG = {"brawl": "defend with q", "discs": "throw at Zorro", "rumble": "attack Zorro 20"}
+ASIDE = ("", "Hello Gwen, lovely weather here!", "Thanks for running this.")
+
+
+@given(
+    st.sampled_from(sorted(ORDERS)), st.integers(0, 2), st.sampled_from(ASIDE), st.sampled_from(ASIDE), st.booleans()
+)
+def test_a_lone_line_takes_the_place_of_the_one_that_fell(
+    name: str, at: int, above: str, beside: str, is_apart: bool
+) -> None:
+    """It is as if it had stood there from the first: nothing else is lost, and the set is whole."""
+    lines = ORDERS[name]
+    gap = [""] if is_apart else []
+    first = [above, *gap, *lines[:at], WRONG[name], *gap, *lines[at + 1 :]]
+    entry, table = sent(table_of(name), *first)
+    assert table.hand[SEAT].incomplete and len(entry.complaints) == 1 and len(table.hand[SEAT].orders) == 2
+    entry, table = sent(table, *filter(None, (beside, lines[at])), hours=2)
+    assert on_hand(table) == lines and entry.changes
+    assert not table.hand[SEAT].incomplete and table.moved(SEAT)
+
+
+def test_a_lone_line_that_may_be_meant_otherwise_is_asked_about() -> None:
+    """Two lines fell, the set has changed since, or it is about what another line is about: nothing is lost."""
+    two = sent(table_of("rumble"), "attack Bo 20", "attack Zorro 5", "defend plenty")[1]
+    changed = sent(sent(table_of("rumble"), "attack Bo 20", "defend plenty")[1], "make that 25 on Bo", hours=2)[1]
+    same = sent(table_of("rumble"), "defend 20", "attack Zorro 5")[1]
+    for table, line in ((two, "defend 30"), (changed, "defend 30"), (same, "defend 50")):
+        entry, after = sent(table, line, hours=3)
+        assert not entry.taken and entry.complaints[0].because.endswith(f"or write: also {line}")
+        assert after.hand[SEAT].orders == table.hand[SEAT].orders and after.hand[SEAT].incomplete
+        assert sent(after, f"also {line}", hours=4)[1].hand[SEAT].orders == (*table.hand[SEAT].orders, line)
+
+
+def test_two_lines_on_an_incomplete_set_are_a_new_one() -> None:
+    """As ever; and a set that is whole is replaced by one line too."""
+    table = sent(table_of("rumble"), "attack Bo 20", "defend plenty")[1]
+    assert on_hand(sent(table, "attack Cy 20", "defend 30", hours=2)[1]) == ("attack Cy 20", "defend 30")
+    assert on_hand(sent(with_set("rumble", "attack Bo 20", "defend 5"), "defend 30", hours=2)[1]) == ("defend 30",)

@@ -128,3 +128,13 @@ def test_a_slip_that_was_mended_is_shown_as_it_was_typed_and_as_it_was_read(
     body = flat("\n".join(_answer(room, f"{typed} {'Bo ' if meant == 'attack' else ''}20").body))
     assert f'I read "{typed}" as "{meant}".' in body
     assert "I read" not in flat("\n".join(_answer(room, "attack Bo 30").body))
+
+
+@pytest.mark.parametrize("count", [30, 31, 40])
+def test_of_very_many_lines_that_cannot_be_read_thirty_are_quoted(room: Room, count: int) -> None:
+    """The others are counted."""
+    room.found("ada", "bo")
+    body = "\n".join(_answer(room, "\n".join(f"bid x{number}" for number in range(1, count + 1))).body)
+    assert body.count("bid x") == 30
+    more = {30: "", 31: "So it is with 1 line more.", 40: "So it is with 10 lines more."}[count]
+    assert more in body and (more or "So it is" not in body)

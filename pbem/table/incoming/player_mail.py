@@ -11,7 +11,7 @@ from pbem import phrases
 from pbem.identity import GameLetter
 from pbem.speech import chatter, for_moderator
 from pbem.table import hands, late, schedule, second_thought
-from pbem.table.incoming import changes, not_read, player_lines, same, talk
+from pbem.table.incoming import changes, fallen, not_read, player_lines, same, talk
 from pbem.table.incoming.changes import Change
 from pbem.table.incoming.player_lines import Sorted
 from pbem.table.incoming.talk import Heard
@@ -178,7 +178,7 @@ def _read(table: Table, seat: Seat, entry: OrdersReceived, mail: Received, parts
             heard = talk.hear(table, seat, change.own if change else orders)
             tried = any(line.text.strip() for line in heard.orders) or bool(heard.beside)
             passed = (*(change.heard.passed if change else ()), *heard.passed)
-            entry = _with_orders(table, replace(entry, passed=passed, doubts=heard.doubts, tried=tried), heard)
+            entry = _with_set(table, replace(entry, passed=passed, doubts=heard.doubts, tried=tried), heard)
     entry = _with_asides(table, entry, mail, parts.orders)
     entry = _with_fallen(table, _without_back(table, entry), parts.orders)
     beside = tuple(one.text for one in entry.not_read if one.taken in not_read.HOLDING)
@@ -272,6 +272,7 @@ def _with_fallen(table: Table, entry: OrdersReceived, said: Sequence[OrderLine])
     if entry.taken or not entry.tried:
         return entry
     refused = {phrases.clean(phrases.without_comment(one.text)).removeprefix("~ ") for one in entry.complaints}
+    refused |= {*entry.passed, *entry.doubts}
     lines = dict.fromkeys(line.text.removeprefix("~ ") for line in phrases.joined(said))
     fell = [text for text in lines if text not in refused and not_read.reads(table, entry.seat, text)]
     return replace(entry, fell=tuple(fell[:MOST_FALLEN]), more_fell=len(fell[MOST_FALLEN:]))
@@ -327,6 +328,18 @@ _JOINS = "This is less than a whole set, so it would join what you have on hand.
 
 def _nothing_on_hand(table: Table, entry: OrdersReceived) -> bool:
     return entry.seat not in table.hand or Cancel() in entry.requests
+
+
+def _with_set(table: Table, entry: OrdersReceived, heard: Heard) -> OrdersReceived:
+    """Take what was heard as a set of its own, or as the line that was missing in the one on hand."""
+    whole = None if _nothing_on_hand(table, entry) else fallen.completed(table, entry.seat, heard)
+    if isinstance(whole, Complaint):
+        return replace(entry, complaints=(*entry.complaints, whole), changes=True)
+    if whole is None:
+        return _with_orders(table, entry, heard)
+    doubts = dict.fromkeys((*changes.unsettled(table, entry.seat), *entry.doubts))
+    entry = _with_orders(table, entry, whole, is_all=True)
+    return replace(entry, changes=True, doubts=tuple(doubts) if entry.taken else entry.doubts)
 
 
 def _with_orders(table: Table, entry: OrdersReceived, heard: Heard, *, is_all: bool = False) -> OrdersReceived:
