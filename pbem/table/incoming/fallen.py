@@ -40,9 +40,7 @@ def _unclear(table: Table, seat: Seat, new: Sequence[str]) -> str:
     """Say why it is not clear what a lone line does to the set on hand, or ""."""
     entry = _received(table, seat)
     if entry is None or len(_fell(entry)) != 1:
-        return (
-            "More than one line fell off your set, or it has been changed since, so I cannot tell where this belongs."
-        )
+        return "Several lines fell off your set, or it has been changed since, so I cannot tell where this belongs."
     kinds = {_purpose(line) for line in new}
     same = next((line for line in table.hand[seat].orders if _purpose(line) in kinds), "")
     return f'You have "{same}" on hand, so this may replace it or come on top of it.' if same else ""
