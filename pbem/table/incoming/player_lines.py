@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem import lines, phrases
+from pbem import lines, phrases, wrapping
+from pbem.speech import change_forms, for_moderator
 from pbem.table import requests
 from pbem.table.incoming import press
 from pbem.table.journal import Press
@@ -48,15 +49,24 @@ REQUEST = re.compile(
 
 
 def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
-    """Divide new lines into orders, requests and press; the free text of an order is not searched for requests."""
+    """
+    Divide new lines into orders, requests and press.
+
+    Shape: a request right below the free text of an order ends it as a blank line does, unless it was visibly wrapped
+    off it: what somebody asks for must never be published as a part of that text.
+    """
     orders: list[OrderLine] = []
     asked_for: list[Request] = []
     found = press.take_out(table, seat, new_lines, lambda text: _may_be_order(table, seat, text))
     complaints = list(found.complaints)
     in_block = False
+    wrapped = wrapping.wrapped_off(new_lines)
     rest = _guesses_joined(table, seat, [line for line in found.rest if not _is_heading(table, line.text)])
     for line in _ahead_joined(rest):
         text = phrases.clean(phrases.without_comment(line.text))
+        if in_block and line.number not in wrapped and _stands_alone(table, seat, text):
+            orders.append(OrderLine(line.number, ""))
+            in_block = False
         in_block = bool(text) and (in_block or (table.status == "open" and table.ruleset.in_block(table.state, text)))
         is_long = len(text) > (LONGEST_AHEAD if _AHEAD.match(text) else lines.LONGEST)
         match = None if in_block or is_long else REQUEST.match(text)
@@ -70,6 +80,17 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
     if not any(line.text.strip() for line in orders):
         orders = []
     return Sorted(tuple(orders), _merged(asked_for), found.press, tuple(complaints), found.inside)
+
+
+def _stands_alone(table: Table, seat: Seat, text: str) -> bool:
+    """
+    Say whether a line is a request as a whole, or keeps words back, so that it is no part of the text above it.
+
+    Shape: so is a word or two that begin as a request does and cannot be granted.
+    """
+    match = REQUEST.match(text) if len(text) <= lines.LONGEST else None
+    is_request = match is not None and (len(text.split()) <= 2 or _request(table, seat, match) is not None)
+    return is_request or for_moderator.is_all_private(text) or change_forms.says_change(text)
 
 
 def _is_heading(table: Table, text: str) -> bool:

@@ -23,6 +23,7 @@ from pbem.ruleset import (
     phrases,
     refuse,
 )
+from pbem.rulesets.rumble.auction.listed_powers import secret_in
 from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, questions
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.power_rulings import PowerRuling
@@ -91,6 +92,8 @@ def _read(state: State, seat: str, block: Sequence[str]) -> Amend | Refused:
         return refuse(found, "B18")
     if not text:
         return Refused("unreadable", f"Say how {own[found]} is to read: reword {found}: NEW TEXT.", "B18")
+    if secret := secret_in("", text):
+        return secret
     if len(text) > LONGEST_TEXT:
         return Refused("illegal", f"That text has {len(text)} characters; {LONGEST_TEXT} is the most.", "R17")
     return Amend(found, text)

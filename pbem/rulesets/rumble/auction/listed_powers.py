@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.ruleset import OrderLine, courtesy, is_harmless, is_heading, may_change, phrases
+from pbem.ruleset import OrderLine, Refused, courtesy, is_harmless, is_heading, may_change, phrases
 from pbem.rulesets.rumble.model.state import PowerKind
 from pbem.rulesets.rumble.powers.archive import named
 
@@ -34,6 +34,10 @@ _ABOUT_THE_GAME = re.compile(
     re.IGNORECASE,
 )
 _HEADING = frozenset(("power", "powers", "two", "both", "one", "idea", "ideas", "first", "second"))
+_ORDERED = re.compile(
+    r"(?:(?:also|and|plus)\s+)?(?:bids?|att(?:ack)?|atk|def(?:end)?|drop|make that)\s.*[0-9]\W*", re.IGNORECASE
+)
+"""What is ordered in another phase, or changes what is on hand."""
 _SUBJECT = re.compile(r"(?:re:\s*)?(?:\[[^\]]*\]\s*)?(?:round|auction|powers)(?:\s+\d+)?\W*", re.IGNORECASE)
 """A letter's subject, as mail programs repeat it behind a word for it in any language."""
 _NUMBERED = re.compile(r"(?:power|idea)\s*#?\s*[1-9]\s*:?|[\W_]+", re.IGNORECASE)
@@ -46,6 +50,19 @@ _BETTER = re.compile(
 """What says only that a power stands below it."""
 LIKE_A_POWER = re.compile(r"(?:powers?|name|text|type|kind)\b|.*\bpower\b[^:]*:\s*\S", re.IGNORECASE)
 """What no kind words begin with, or hold behind a mail program's own."""
+
+
+_SECRET = re.compile(r"\S@\S+\.\w|(?<![^\W_])(?=[a-z]*[0-9])(?=[0-9]*[a-z])[a-z0-9]{16,}(?![^\W_])", re.IGNORECASE)
+"""A mail address, or what looks like the token of a reply address."""
+
+
+def secret_in(name: str, text: str) -> Refused | None:
+    """Refuse words that hold what only their writer should know: everybody reads a power."""
+    match = _SECRET.search(f"{name} {text}")
+    if match is None:
+        return None
+    because = "A mail address, or a part of one, stands in this power, which everybody will read. Send it without that."
+    return Refused("ambiguous", because, "R17")
 
 
 class Block(msgspec.Struct):
@@ -123,6 +140,7 @@ def is_text(text: str) -> bool:
 
 
 def is_aside(block: Block, text: str) -> bool:
-    """Say whether a line below a whole text may speak of it: it changes something, and not in the game."""
+    """Say whether a line below a whole text may speak of it: it orders something, or changes it and not in the game."""
     is_whole = block.parts[-1:] != [] and block.parts[-1].rstrip().endswith((".", "!", "?"))
-    return is_whole and may_change(text) and _ABOUT_THE_GAME.search(text) is None
+    is_change = may_change(text) and _ABOUT_THE_GAME.search(text) is None
+    return is_whole and (is_change or _ORDERED.fullmatch(text) is not None)

@@ -233,6 +233,8 @@ def _made(block: listed_powers.Block) -> Invent | Refused:
         return marked_refusal(f"{name} {text}") or Refused("illegal", FORM, "R17")
     if not name:
         return Refused("unreadable", f"This power has no name. {FORM}", "R17")
+    if secret := listed_powers.secret_in(name, text):
+        return secret
     if len(name) > LONGEST_NAME:
         return Refused("illegal", f"That name has {len(name)} characters; {LONGEST_NAME} is the most.", "R17")
     if re.fullmatch(r"[Pp][0-9]+|[^\w]+", name):
