@@ -45,8 +45,7 @@ _WHITE = re.compile(
 _BACKGROUND = re.compile(
     r"background(?:-color|-image)?:(?!#f[a-f]f[a-f]f[a-f](?!\w)|#fff(?!\w)|white|rgba?\(255,255,255|transparent|none|inherit|initial)"
 )
-_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
-_SELECTED = re.compile(r"\s*\w*([.#][\w-]+)\s*(?:$|,)")
+_NAME = re.compile(r"[.#][\w-]+")
 _NEVER_SHOWN = frozenset({"script", "style", "head", "title", "template", "noscript", "object", "svg", "textarea"})
 _SIGNATURES = frozenset({"gmail_signature", "moz-signature", "signature", "divsignature"})
 _ATTRIBUTIONS = frozenset({"gmail_attr", "moz-cite-prefix"})
@@ -62,7 +61,7 @@ _WHOLE_QUOTES = frozenset(
 _REST_QUOTED = frozenset({"divrplyfwdmsg", "x_divrplyfwdmsg"})
 _BARE = "quoted-without-marks"
 MOST_STYLE = 100_000
-"""The most characters of a style sheet that are looked at."""
+"""The most characters of a mail's style sheets that are looked at."""
 
 
 def text(html: str) -> str:
@@ -211,12 +210,19 @@ def _hidden_names(tree: Node) -> frozenset[str]:
 
 
 def _names_where(tree: Node, is_so: Callable[[str], bool]) -> frozenset[str]:
-    names: set[str] = set()
-    for sheet in tree.iter("style"):
-        for selectors, body in _RULE.findall((sheet.text or "")[:MOST_STYLE]):
-            if is_so("".join(body.lower().split())):
-                names.update(_SELECTED.findall(selectors))
-    return frozenset(names)
+    style = "}".join(sheet.text or "" for sheet in tree.iter("style"))[:MOST_STYLE]
+    rules = (rule.split("{")[-2:] for rule in style.split("}")[:-1] if "{" in rule)
+    found = (selectors for selectors, body in rules if is_so("".join(body.lower().split())))
+    return frozenset(name for selectors in found for name in _selected(selectors))
+
+
+def _selected(selectors: str) -> Iterator[str]:
+    """Yield the class or the id with which each selector of a rule ends."""
+    for selector in selectors.split(","):
+        *_, last = ("", *selector.split())
+        name = last[max(last.rfind("."), last.rfind("#"), 0) :]
+        if _NAME.fullmatch(name):
+            yield name
 
 
 def _strike(tree: Node) -> None:
