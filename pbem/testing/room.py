@@ -25,6 +25,7 @@ from pbem.ruleset import Bot, Same
 from pbem.terms import GameName, Mail, MailboxError, OutboxError
 from pbem.world.clock import FastClock
 from pbem.world.forum.forum import Forum
+from pbem.world.mailbox import Withheld
 from pbem.world.settings import ArenaSettings, MaildirSettings, Settings
 from pbem.world.shelf import Shelf
 
@@ -33,13 +34,18 @@ ARENA, MODERATOR = "arena@example.org", "gwen@example.org"
 
 
 class MemoryMailbox:
-    """Mail that came in, until it is marked; `away` is what it says while it cannot be reached."""
+    """
+    Mail that came in, until it is marked.
+
+    Shape: `away` is what it says while it cannot be reached; `kept` are the names of mails that it does not hand out.
+    """
 
     def __init__(self) -> None:
         """Begin empty."""
         self.waiting: list[Mail] = []
         self.marked: list[Mail] = []
         self.away = ""
+        self.kept: set[str] = set()
 
     def deliver(self, raw: bytes, arrived: datetime) -> Mail:
         """Let a mail arrive."""
@@ -52,13 +58,18 @@ class MemoryMailbox:
         """Return what waits, oldest first."""
         if self.away:
             raise MailboxError(self.away)
-        return sorted(self.waiting, key=lambda mail: (mail.arrived, mail.name))[:limit]
+        given = (mail for mail in self.waiting if mail.name not in self.kept)
+        return sorted(given, key=lambda mail: (mail.arrived, mail.name))[:limit]
 
     def mark(self, mails: Sequence[Mail]) -> None:
         """Be done with mails."""
         names = {mail.name for mail in mails}
         self.marked += [mail for mail in self.waiting if mail.name in names]
         self.waiting = [mail for mail in self.waiting if mail.name not in names]
+
+    def withheld(self) -> Sequence[Withheld]:
+        """Return what waits and is not handed out."""
+        return [Withheld(mail.name, "the server says no") for mail in self.waiting if mail.name in self.kept]
 
     def unmark(self, since: datetime) -> int:
         """Let mails come again."""

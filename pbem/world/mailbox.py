@@ -15,10 +15,22 @@ from pbem.world import disk
 LARGEST = 1 << 20
 """The bytes of the largest mail that is handed over whole; of a larger one comes just one byte more."""
 
+MOST_REFUSED = 3
+"""Where so many mails are refused and none is handed out, it is the mailbox that cannot be read."""
+MOST_WITHHELD = 100
+"""How many mails that are not handed out keep no other from being fetched."""
+
 _AGAIN = 5
 """How often a Maildir is listed anew in which mails move as we look."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Withheld(NamedTuple):
+    """A mail that lies in the mailbox and is not handed out: its name, and why in words."""
+
+    name: str
+    why: str
 
 
 class Mailbox(Protocol):
@@ -32,6 +44,10 @@ class Mailbox(Protocol):
 
     def fetch(self, limit: int) -> list[Mail]:
         """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
+        ...
+
+    def withheld(self) -> Sequence[Withheld]:
+        """Return the mails that lie there unmarked and that the last `fetch` could not have, each asked for alone."""
         ...
 
     def mark(self, mails: Sequence[Mail]) -> None:
@@ -73,17 +89,25 @@ class MaildirMailbox:
         self.path = Path(disk.spelled(str(path)))
         # A delivered file never changes, so each is looked at once, however long the queue.
         self._known: dict[tuple[str, str], _Lying] = {}
+        self._withheld: dict[str, Withheld] = {}
 
     def fetch(self, limit: int) -> list[Mail]:
         """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
         with self._mailbox_errors():
             mails: list[Mail] = []
             for _ in range(_AGAIN):
-                waiting = sorted(self._unmarked())[:limit]
+                self._withheld = {}
+                waiting = sorted(self._unmarked())[: limit + MOST_WITHHELD]
                 mails = [mail for lying in waiting if (mail := self._read(lying))]
-                if len(mails) == len(waiting):  # else somebody moved one just now, and it lies elsewhere
+                if len(mails) + len(self._withheld) == len(waiting):  # else somebody moved one, and it lies elsewhere
                     break
-            return mails
+            if len(self._withheld) >= MOST_REFUSED and not mails:
+                raise MailboxError(f"No mail in {self.path} can be read: {next(iter(self._withheld.values())).why}")
+            return mails[:limit]
+
+    def withheld(self) -> Sequence[Withheld]:
+        """Return the files that the disk does not give."""
+        return tuple(self._withheld.values())
 
     def mark(self, mails: Sequence[Mail]) -> None:
         """Move these mails to `cur` with the flag S; marking again, or a mail that has gone, is no error."""
@@ -127,6 +151,9 @@ class MaildirMailbox:
             with disk.open_handle(str(self.path / lying.folder / lying.file), os.O_RDONLY) as handle:
                 raw = disk.drain(handle, LARGEST + 1)
         except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._withheld[lying.name] = Withheld(lying.name, disk.sentence(error, self.path / lying.file))
             return None
         arrived = _EPOCH + timedelta(microseconds=lying.came // 1000)
         return Mail(lying.name, arrived, hashlib.sha256(raw).hexdigest(), raw)

@@ -1,4 +1,8 @@
-"""G1. A mail that has reached the mailbox is never lost: it comes to exactly one recorded end, its bytes are kept."""
+"""
+G1. A mail that has reached the mailbox is never lost: it comes to exactly one recorded end, its bytes are kept.
+
+Kept once the server hands it out: one that is named and not handed out is told of, asked for again, and waited for.
+"""
 
 import errno
 import gc

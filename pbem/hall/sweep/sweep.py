@@ -20,6 +20,7 @@ from pbem.hall.sweep.waves import Visit
 from pbem.table import schedule
 from pbem.table.table import Table
 from pbem.terms import ForumError, GameName, Mail, MailboxError, WorldError
+from pbem.world.index.counters import Counted, What
 from pbem.world.shelf import Batch
 
 PUT_BACK = (
@@ -30,6 +31,12 @@ WAITS = (
     "{} waits with its deadline: orders may stand in private threads on the forum, which cannot be read. It goes on by "
     "itself once they can. To go on without them, write: close now because REASON"
 )
+WITHHELD = (
+    "The mailbox names mail {} and does not hand it out: {}. It is asked for again, and counts by when it arrived. To "
+    "end this, look at it with a mail program and move it away."
+)
+MOST_WAITED = 3
+"""Sweeps in which a mail that cannot be had keeps phases from closing."""
 TOLD = timedelta(hours=1)
 """How long a game waits for its threads before its moderator is told."""
 
@@ -128,10 +135,22 @@ def _drain(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> bool:
             waiting |= take_mails(arena, swept, mails, now) if mails else set()
             _mark(arena, doors, swept, [mail for mail in mails if mail.name not in waiting])
             if not mails:
-                return True
+                return not _withheld(arena, doors, swept)
     except MailboxError as error:
         _note_mailbox_away(swept, error)
     return False
+
+
+def _withheld(arena: Arena, doors: Doors, swept: Swept) -> bool:
+    """
+    Count the sweeps in which mails could not be had; say whether one is still waited for.
+
+    Shape: no phase closes while one is, for so many sweeps; then it is passed over, and is a trouble until it comes.
+    """
+    found = [(one, Counted(what=What.WITHHELD, about=one.name)) for one in doors.mailbox.withheld()]
+    times = [arena.index.counters.increment(counted) for _, counted in found]
+    swept.troubles += [WITHHELD.format(one.name, one.why) for one, _ in found]
+    return any(count < MOST_WAITED for count in times)
 
 
 def _read_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None:

@@ -10,7 +10,7 @@ from imapclient.exceptions import IMAPClientError
 
 from pbem.terms import Mail, MailboxError
 from pbem.world.imap.account import Account, describe, is_not_now
-from pbem.world.mailbox import LARGEST
+from pbem.world.mailbox import LARGEST, MOST_REFUSED, Withheld
 from pbem.world.settings import ImapSettings
 
 T = TypeVar("T")
@@ -26,8 +26,16 @@ MOST_BYTES = 8 * LARGEST
 WINDOW = 50_000
 """Mails that one search looks through: the library takes no answer of more than a million bytes on a line."""
 
+MOST_BROKEN = 6
+"""How many connections that break at a mail are made anew in one look."""
+TRIES = 3
+"""How often a mail that is not handed out is asked for at each look; after that it is once an hour."""
+SOON, LATER = 20, 3600
+"""Seconds after which such a mail is asked for again, at first and later."""
+
 Way: TypeAlias = Literal["move", "keyword", "seen"]
 IsOurs: TypeAlias = Callable[[bytes], bool]
+IsAnswer: TypeAlias = Callable[[Mapping[bytes, Any]], bool]
 
 
 class Found(NamedTuple):
@@ -38,14 +46,23 @@ class Found(NamedTuple):
     size: int
 
 
+class Refusal(NamedTuple):
+    """How often a mail was asked for alone in vain, why the last time, and from when on it is asked for again."""
+
+    times: int
+    why: str
+    until: float
+
+
 class ImapMailbox:
     r"""
     A folder of an IMAP account; a mail is done with once it was moved away, or else bears our keyword, or \Seen.
 
     Shape: a mail's name is its UIDVALIDITY and UID. UIDs are only a cache: when UIDVALIDITY changes, all mail is
-    looked at again. `is_ours` says of a mail's header lines whether we may touch it at all, and is asked once.
-    Mail comes again when a person moves it back or takes our keyword off. Who reads it with a client marks it only
-    where the server can neither move mail nor keep keywords.
+    looked at again. What fails for many mails is asked of each alone, so that one that the server cannot hand out
+    keeps no other from coming: it is `withheld`, and asked for again later. `is_ours` says of a mail's header lines
+    whether we may touch it at all, and is asked once. Mail comes again when a person moves it back or takes our
+    keyword off. Who reads it with a client marks it only where the server can neither move mail nor keep keywords.
     Rule: RFC 3501, RFC 6851 (MOVE). Mail arrived at its INTERNALDATE.
     """
 
@@ -56,21 +73,56 @@ class ImapMailbox:
         self._known: dict[int, Found | None] = {}
         self._floor = 1  # the mails below it are not ours, and nothing but a new number would make them so
         self._box: Mapping[Any, Any] = {}
+        self._alone: set[int] = set()  # what a connection broke at that asked for several
+        self._refused: dict[int, Refusal] = {}
 
     def fetch(self, limit: int) -> list[Mail]:
         """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
-        with self._account.client(self._select) as client:
-            uids = self._unmarked(client)
-            self._known |= self._looked_at(client, [uid for uid in uids if uid not in self._known])
-            self._known = {uid: self._known[uid] for uid in uids if uid in self._known}
-            if self._way(client) == "move" and uids:
-                self._floor = next((uid for uid in uids if self._known.get(uid, uid)), uids[-1] + 1)
-            waiting = sorted(found for found in self._known.values() if found)
-            mails: list[Mail] = []
-            while waiting and len(mails) < limit:  # one that went meanwhile leaves its place to another
-                some, waiting = waiting[: limit - len(mails)], waiting[limit - len(mails) :]
-                mails += self._bodies(client, some)
-            return mails
+        mails: list[Mail] = []
+        before = self._refused
+        for tries_left in reversed(range(MOST_BROKEN)):
+            known = (len(self._alone), self._refused)
+            try:
+                with self._account.client(self._select) as client:
+                    self._fetch(client, limit, mails)
+                break
+            except MailboxError:
+                if known != (len(self._alone), self._refused) and tries_left:
+                    self._account.forgive()  # what it breaks at is known, and nothing to wait for
+                elif mails:  # they are taken, and the next look tells what is wrong
+                    break
+                else:
+                    raise
+        refused = [one for uid, one in self._refused.items() if before.get(uid) != one]
+        if not mails and len(refused) >= MOST_REFUSED and all(one.times == 1 for one in refused):
+            why, self._refused = refused[0].why, before
+            raise MailboxError(f"{self._wanted.host} hands out none of its mails: {why}.")
+        return sorted(mails, key=lambda mail: (mail.arrived, mail.name))
+
+    def withheld(self) -> Sequence[Withheld]:
+        """Return the mails that the server names and does not hand out, though each was asked for alone."""
+        return [Withheld(self._name(uid), one.why) for uid, one in sorted(self._refused.items())]
+
+    def _name(self, uid: int) -> str:
+        return f"{self._validity:010d}-{uid:010d}"
+
+    def _fetch(self, client: IMAPClient, limit: int, mails: list[Mail]) -> None:
+        """Add up to `limit` mails to those that are fetched, as far as the connection holds."""
+        uids = self._unmarked(client)
+        self._refused = {uid: self._refused[uid] for uid in uids if uid in self._refused}
+        self._alone.intersection_update(uids)
+        now = self._account.now()
+        names = {mail.name for mail in mails}
+        uids = [uid for uid in uids if uid not in self._refused or self._refused[uid].until <= now]
+        uids = [uid for uid in uids if self._name(uid) not in names]
+        self._known |= self._looked_at(client, [uid for uid in uids if uid not in self._known])
+        self._known = {uid: self._known[uid] for uid in uids if uid in self._known}
+        if self._way(client) == "move" and uids and not self._refused:
+            self._floor = next((uid for uid in uids if self._known.get(uid, uid)), uids[-1] + 1)
+        waiting = sorted(found for found in self._known.values() if found)
+        while waiting and len(mails) < limit:  # one that went meanwhile leaves its place to another
+            some, waiting = waiting[: limit - len(mails)], waiting[limit - len(mails) :]
+            mails.extend(self._bodies(client, some))
 
     def mark(self, mails: Sequence[Mail]) -> None:
         """Move or mark these mails; marking again, or a mail that has gone, is no error."""
@@ -119,6 +171,7 @@ class ImapMailbox:
         validity = int(self._box.get(b"UIDVALIDITY", 0))
         if validity != self._validity:
             self._validity, self._known, self._floor = validity, {}, 1
+            self._alone, self._refused = set(), {}
 
     def _way(self, client: IMAPClient) -> Way:
         """Choose how mail is marked here; what a person reads with a client must not count as marked."""
@@ -141,32 +194,73 @@ class ImapMailbox:
     def _looked_at(self, client: IMAPClient, uids: Sequence[int]) -> dict[int, Found | None]:
         """Learn when mails came, how large they are, and whether they are ours: None for those that are not."""
         known: dict[int, Found | None] = {}
+        items = ["INTERNALDATE", "RFC822.SIZE", *([] if self._wanted.dedicated else [HEADERS])]
         for some in _chunks(uids, MANY):
-            items = ["INTERNALDATE", "RFC822.SIZE", *([] if self._wanted.dedicated else [HEADERS])]
-            for uid, item in client.fetch(some, items).items():
-                came, size = item.get(b"INTERNALDATE"), item.get(b"RFC822.SIZE")
-                if came is None or size is None:
-                    continue
-                arrived = came.astimezone(UTC)
+            for uid, item in self._asked(client, some, items, _is_dated):
+                arrived = item[b"INTERNALDATE"].astimezone(UTC)
                 ours = self._wanted.since is None or arrived.date() >= self._wanted.since
                 if ours and not self._wanted.dedicated:
                     ours = self._is_ours(_body(item) or b"")
-                known[uid] = Found(arrived, uid, int(size)) if ours else None
+                known[uid] = Found(arrived, uid, int(item[b"RFC822.SIZE"])) if ours else None
         return known
 
     def _bodies(self, client: IMAPClient, waiting: Sequence[Found]) -> Iterator[Mail]:
-        large = [found for found in waiting if found.size > LARGEST]
-        raws: dict[int, bytes] = {}
-        for some in _parcels([found for found in waiting if found.size <= LARGEST]):
-            raws |= _fetched(client, some, "BODY.PEEK[]")
-        for found in large:
-            raws |= _fetched(client, [found], f"BODY.PEEK[]<0.{LARGEST + 1}>")
-        for found in waiting:
-            raw = raws.get(found.uid)
-            if raw is not None:  # else it has gone meanwhile
-                raw = raw[: LARGEST + 1]  # some servers know sizes only roughly
-                name = f"{self._validity:010d}-{found.uid:010d}"
-                yield Mail(name, found.arrived, hashlib.sha256(raw).hexdigest(), raw)
+        by_uid = {found.uid: found for found in waiting}
+        large = [[found] for found in waiting if found.size > LARGEST]
+        for some in (*_parcels([found for found in waiting if found.size <= LARGEST]), *large):
+            item = f"BODY.PEEK[]<0.{LARGEST + 1}>" if some in large else "BODY.PEEK[]"
+            for uid, answer in self._asked(client, [found.uid for found in some], [item], _has_body):
+                self._alone.discard(uid)
+                self._refused = {other: one for other, one in self._refused.items() if other != uid}
+                raw = (_body(answer) or b"")[: LARGEST + 1]  # some servers know sizes only roughly
+                yield Mail(self._name(uid), by_uid[uid].arrived, hashlib.sha256(raw).hexdigest(), raw)
+
+    def _asked(
+        self, client: IMAPClient, uids: Sequence[int], items: Sequence[str], is_answer: IsAnswer
+    ) -> Iterator[tuple[int, Mapping[bytes, Any]]]:
+        """
+        Yield what the server says of mails, in their order; what fails for several is asked of each alone.
+
+        Errors: what the library raises where the connection breaks, or where the server says that it is a matter of
+        the moment.
+        """
+        before = self._refused
+        together = [uid for uid in uids if uid not in self._alone]
+        found = self._answers(client, together, items, is_answer)
+        for uid in uids:
+            answer = found.get(uid)
+            if answer is None and together != [uid]:
+                answer = self._answers(client, [uid], items, is_answer).get(uid)
+            if answer:
+                yield uid, answer
+            elif before.get(uid) == self._refused.get(uid) and client.search(["UID", str(uid)]):
+                self._refuse(uid, "it is named and not handed out")  # else it has gone meanwhile
+
+    def _answers(
+        self, client: IMAPClient, uids: Sequence[int], items: Sequence[str], is_answer: IsAnswer
+    ) -> dict[int, Mapping[bytes, Any]]:
+        """Return the whole answers of one command; none where the server refuses it."""
+        if not uids:
+            return {}
+        try:
+            return {uid: one for uid, one in client.fetch(uids, items).items() if is_answer(one)}
+        except IMAPClientError as error:
+            if is_not_now(error):
+                raise
+            if isinstance(error, IMAPClient.AbortError):
+                if self._alone.issuperset(uids):
+                    self._refuse(uids[0], describe(error))
+                self._alone.update(uids)
+                raise
+            if len(uids) == 1:
+                self._refuse(uids[0], describe(error))
+            return {}
+
+    def _refuse(self, uid: int, why: str) -> None:
+        """Note that a mail was asked for alone in vain."""
+        times = self._refused[uid].times + 1 if uid in self._refused else 1
+        wait = SOON if times < TRIES else LATER
+        self._refused = {**self._refused, uid: Refusal(times, why, self._account.now() + wait)}
 
     def _mark(self, client: IMAPClient, uids: Sequence[int]) -> None:
         match self._way(client):
@@ -198,9 +292,12 @@ def _move(client: IMAPClient, uids: Sequence[int], wanted: ImapSettings) -> None
         raise MailboxError(f"{message}. {todo}; until then mail that is done with stays where it is.") from error
 
 
-def _fetched(client: IMAPClient, some: Sequence[Found], item: str) -> dict[int, bytes]:
-    answers = client.fetch([found.uid for found in some], [item]).items()
-    return {uid: raw for uid, answer in answers if (raw := _body(answer)) is not None}
+def _is_dated(item: Mapping[bytes, Any]) -> bool:
+    return item.get(b"INTERNALDATE") is not None and item.get(b"RFC822.SIZE") is not None
+
+
+def _has_body(item: Mapping[bytes, Any]) -> bool:
+    return _body(item) is not None
 
 
 def _body(item: Mapping[bytes, Any]) -> bytes | None:
