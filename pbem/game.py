@@ -12,6 +12,9 @@ from pbem.lines import P, Refused, read_lines
 from pbem.phrases import Unread
 from pbem.terms import Change, Complaint, Fact, Facts, Given, Option, OrderLine, Outcome, Parsed, Phase, Seat
 
+CONTRACT = 1
+"""The number of what stands below: it goes up when a game that was written before would no longer do."""
+
 
 class Named(Protocol):
     """A state that knows its seats."""
@@ -35,6 +38,8 @@ class Ruleset(Protocol[N, P]):
     `RULESET`; another package does in the entry-point group `pbem.rulesets`.
     """
 
+    contract: int = 1
+    """Which `CONTRACT` it was written for; what says nothing was written for the first."""
     name: str
     """The folder's name, as in `pbem new NAME`."""
     title: str

@@ -74,3 +74,40 @@ def test_a_package_without_words_has_none(offer: Any) -> None:
     from pbem.world.settings import templates_of
 
     assert templates_of("tests.letters", "letters") == {}
+
+
+ODD = {
+    "no ruleset": "RULESET = object()",
+    "a class": "class RULESET: pass",
+    "nothing": "RULESET = None",
+    "a later contract": "from tests.harbour import HarbourRules\nclass Later(HarbourRules):\n    contract = 99\nRULESET = Later()",
+    "no number": "from tests.harbour import HarbourRules\nclass Odd(HarbourRules):\n    contract = 'two'\nRULESET = Odd()",
+    "a name that is none": "from tests.harbour import HarbourRules\nclass Odd(HarbourRules):\n    name = None\nRULESET = Odd()",
+    "a name that leads elsewhere": "from tests.harbour import HarbourRules\nclass Odd(HarbourRules):\n    name = '../x'\nRULESET = Odd()",
+    "a name that raises": "class Odd:\n    @property\n    def name(self):\n        raise ValueError('x')\nRULESET = Odd()",
+    "words that are no UTF-8": "from tests.harbour import HarbourRules\nclass Odd(HarbourRules):\n    package = __name__\nRULESET = Odd()",
+}
+
+
+@pytest.mark.parametrize("how", ODD)
+def test_an_odd_ruleset_of_a_package_stops_no_command(
+    how: str, offer: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is left out with a sentence that says where it lies, and what is wrong; all other games are there."""
+    package = tmp_path / f"odd_{how.replace(' ', '_').replace('-', '_').casefold()}"
+    (package / "templates").mkdir(parents=True)
+    (package / "__init__.py").write_text(ODD[how])
+    (package / "templates" / "report.j2").write_bytes(b"caf\xe9")
+    monkeypatch.syspath_prepend(tmp_path)
+    known = offer(f"{package.name}:RULESET")
+    assert set(known) == {"brawl", "discs", "rumble"}
+    (said,) = catalogue.not_loaded()
+    assert str(package) in said or package.name in said
+    assert "UTF-8" in said or "contract" in said or "lacks" in said or "name" in said
+    assert catalogue.words_of(known.values())
+
+
+def test_what_says_nothing_of_its_contract_was_written_for_the_first(offer: Any) -> None:
+    """And the first is ours."""
+    assert harbour.RULESET.contract == 1
+    assert "harbour" in offer("tests.harbour:RULESET")

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pbem.chance import Dice
 from pbem.table import replay
 from pbem.table.incoming import player_mail
 from pbem.table.incoming.player_mail import Received
@@ -52,7 +53,9 @@ LINES = tuple(dict.fromkeys((*handbook(), *MORE)))
 def entry_of(*lines: str) -> OrdersReceived:
     """Return what becomes of a mail in the Powers phase."""
     table = table_of("rumble")
-    powers = table.ruleset.setup({seat: one.name for seat, one in table.seats.items()}, table.state.house, None)
+    powers = table.ruleset.setup(
+        {seat: one.name for seat, one in table.seats.items()}, table.state.house, Dice(bytes(32))
+    )
     table = msgspec.structs.replace(table, state=powers, phase=table.ruleset.phase(powers))
     said = tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))
     mail = Received(phase=1, arrived=NOW, noted=NOW, mail="m", cause="c", key="k", message_id="", said=said)

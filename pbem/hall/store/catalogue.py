@@ -2,12 +2,15 @@
 
 import importlib
 import pkgutil
+import sys
 from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from pbem import rulesets
+from pbem.game import CONTRACT
 from pbem.ruleset import ExplainingRuleset, ForecastingRuleset, LibraryRuleset, OwningRuleset, Ruleset, TellingRuleset
 from pbem.world import settings
 
@@ -39,15 +42,38 @@ def _loaded() -> tuple[dict[str, Ruleset[Any, Any]], list[str]]:
     for point in entry_points(group="pbem.rulesets"):
         try:
             ruleset = point.load()
+            name, fault = _judged(ruleset, point)
         except Exception as error:  # noqa: BLE001  whatever is wrong with a package, the games of others go on
-            wrong.append(
-                f"The ruleset {point.name} cannot be loaded from {point.value}: {error!r}. Mend or uninstall it."
-            )
-            continue
-        if ruleset.name in found:
-            wrong.append(f"There are two rulesets called {ruleset.name}. Uninstall what brings {point.value}.")
-        found.setdefault(ruleset.name, ruleset)
+            fault = f"The ruleset {point.name} cannot be loaded from {point.value}: {error!r}. Mend or uninstall it."
+        if not fault and name in found:
+            fault = f"There are two rulesets called {name}. Uninstall what brings {point.value}."
+        if fault:
+            wrong.append(fault)
+        else:
+            found[name] = ruleset
     return found, wrong
+
+
+def _judged(ruleset: Any, point: EntryPoint) -> tuple[str, str]:
+    """Return the name of what a package offers, and what is wrong with it, or ""; its words are read for that."""
+    folder = Path(sys.modules[point.module].__file__ or "").parent
+    contract = getattr(ruleset, "contract", 1)
+    lacking = [one for one in _owed() if not hasattr(ruleset, one)]
+    if contract != CONTRACT:
+        what = f"was written for contract {contract!r} of pbem's rulesets, and this pbem has contract {CONTRACT}"
+    elif lacking:
+        what = f"lacks {', '.join(lacking)}, which each ruleset has"
+    elif not (isinstance(ruleset.name, str) and ruleset.name.isidentifier()):
+        what = "has no name in letters"
+    else:
+        settings.templates_of(ruleset.package, ruleset.name) if ruleset.package else {}
+        return ruleset.name, ""
+    return "", f"The ruleset {point.name} in {folder} {what}. Install another release of it, or uninstall it."
+
+
+def _owed() -> list[str]:
+    """Name what each ruleset has, by its contract."""
+    return sorted(one for one in {*dir(Ruleset), *Ruleset.__annotations__} if not one.startswith("_"))
 
 
 def words_of(known: Iterable[Ruleset[Any, Any]]) -> dict[str, str]:
