@@ -69,9 +69,12 @@ def mark(secret: bytes, identity: str) -> str:
 
 
 def normal(address: str) -> str:
-    """Return the mailbox behind an address, whatever tag its owner put on it, for counting."""
+    """Return the mailbox behind an address, whatever tag its owner put on it; at Gmail dots say nothing either."""
     local, _, host = address.lower().rpartition("@")
-    return f"{local.partition('+')[0]}@{host}"
+    local = local.partition("+")[0]
+    if host in ("gmail.com", "googlemail.com"):
+        return f"{local.replace('.', '')}@gmail.com"
+    return f"{local}@{host}"
 
 
 def reply_address(address: str, game: str, token: str, *, plus: bool) -> str:

@@ -331,3 +331,16 @@ def test_whatever_is_written_no_moderator_who_plays_reads_what_was_said_to_them(
 
 def _secrets(raw: bytes) -> list[str]:
     return re.findall(r"secret [0-9]+", flat("\n".join(read(raw).body)))
+
+
+@pytest.mark.parametrize(
+    "form", ["ada+1@example.org", "ADA+x@example.org", "gwen+deputy@example.org", "bo+@example.org"]
+)
+@pytest.mark.parametrize("line", ["deputy {}", "replace Ada by {}", "invite {}"])
+def test_another_form_of_a_players_mailbox_gets_no_part(room: Room, form: str, line: str) -> None:
+    """Whoever plays would read proofs, or have two seats; the address itself is refused in the same words."""
+    room.found("ada", "bo", "gwen")
+    told = go(room, GWEN, line.format(form))
+    assert set(told) == {GWEN}
+    assert "Nobody was asked" in told[GWEN] or "plays on" in told[GWEN] or "game has begun" in told[GWEN], told
+    assert room.arena.people.find(form) in (None, room.arena.people.find(form.lower().replace("+1", "")))

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from pbem.hall.commands.founding import found_game
+from pbem.hall.mail.incoming import moving
 from pbem.hall.store.catalogue import words_of
 from pbem.table import charter
 from pbem.terms import CharterError, GameName, TemplateError
+from pbem.testing.room import NOON
 from tests.conftest import Room, flat
 from tests.harbour import RULESET
 from tests.keeping.test_digest import MOD, moderated
@@ -88,3 +90,37 @@ def test_no_game_is_founded_whose_words_are_missing_or_broken(
     assert room.arena.shelf.names("secrets") == ["arena.key"]
     room.sweep(timedelta(days=1))
     assert flat(str(caught.value)) in flat(room.last(MOD))
+
+
+FORMS = ("{}+1@example.org", "{}+games.x@example.org", "{}+@example.org")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_nobody_is_founded_into_a_game_under_two_forms_of_one_mailbox(room: Room, form: str) -> None:
+    """Two seats of one person would know too much, as would a moderator's seat of which nothing says so."""
+    for moderator, invited in (
+        ("gwen@example.org", ["ada@example.org", form.format("ada")]),
+        ("gwen@example.org", ["ada@example.org", form.format("gwen")]),
+    ):
+        with pytest.raises(CharterError, match="mailbox"):
+            found_game(room.arena, GameName("x"), "harbour", moderator=moderator, invited=invited, seats=2, now=NOON)
+
+
+def test_at_gmail_dots_make_no_other_mailbox(room: Room) -> None:
+    """Elsewhere they do."""
+    same = ["a.da@gmail.com", "ada+x@googlemail.com"]
+    with pytest.raises(CharterError, match="are one mailbox"):
+        found_game(room.arena, GameName("x"), "harbour", moderator="g@example.org", invited=same, seats=2, now=NOON)
+    other = ["a.da@example.org", "ada@example.org"]
+    assert found_game(room.arena, GameName("x"), "harbour", moderator="g@example.org", invited=other, seats=2, now=NOON)
+
+
+@pytest.mark.parametrize("form", ["arena@example.org", "Arena@example.org", "arena+tide-1@example.org"])
+def test_the_arena_itself_neither_plays_nor_moderates(room: Room, form: str) -> None:
+    """Nor does anybody move to its address."""
+    for moderator, invited in ((form, ["ada@example.org"]), ("gwen@example.org", [form, "ada@example.org"])):
+        with pytest.raises(CharterError, match="the arena's own address"):
+            found_game(room.arena, GameName("x"), "harbour", moderator=moderator, invited=invited, seats=2, now=NOON)
+    room.invite("ada", "bo")
+    with pytest.raises(CharterError, match="the arena's own address"):
+        moving.by_hand(room.arena, "ada@example.org", form)

@@ -198,7 +198,7 @@ PLAYING: list[tuple[str, str, Callable[[Room], Mail], str]] = [
         "held of ada: not addressed",
     ),
     ("asks to move", "acts", lambda room: mail(room, ADA, f"address {EVE}", token=token(room, "ada")), "move to"),
-    ("repeats nonsense", "acts", nonsense, "automatic: the same words for the 3. time today"),
+    ("repeats nonsense", "acts", nonsense, "automatic: the same words as often before"),
     ("answers about held mail", "is a player's", a_word_for_held_mail, "OrdersReceived"),
     ("goes on with a move", "is a stranger's", the_new_address_agrees, "move from"),
     ("goes on with a move", "is a player's", the_old_address_agrees, "moving"),

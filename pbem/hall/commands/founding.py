@@ -84,6 +84,14 @@ def found_game(
         raise CharterError("On the command line, --list: that is the arena's own address. Name a list that has it")
     if wanted.forum and arena.settings.forum is None:
         raise CharterError("On the command line, --forum: settings.toml has no [forum]")
+    box = addressing.normal(moderator)
+    for one in everybody:
+        if one != moderator and one.casefold() != moderator.casefold() and addressing.normal(one) == box:
+            raise CharterError(
+                f"{one} is the moderator's mailbox in another form. Invite {moderator} to let the moderator play"
+            )
+        if addressing.is_ours(one, arena.settings.arena.address):
+            raise CharterError(f"{one} is the arena's own address, which neither plays nor moderates. Name a person")
     people = [addressing.normal(one) for one in everybody]
     if addressing.normal(wanted.mailing_list) in people or arena.people.find(wanted.mailing_list):
         raise CharterError(
@@ -209,10 +217,19 @@ def address(text: str) -> str:
 
 
 def addresses(texts: Sequence[str]) -> list[str]:
-    """Check mail addresses, each of another person. Errors: CharterError naming the one that is there twice."""
-    seen: set[str] = set()
+    """
+    Check mail addresses, each of another person.
+
+    Errors: CharterError naming the one that is there twice, or in two forms of one mailbox.
+    """
+    seen: dict[str, str] = {}
     for one in map(address, texts):
-        if one.casefold() in seen:
+        other = seen.setdefault(addressing.normal(one), one)
+        if other is not one and other.casefold() == one.casefold():
             raise CharterError(f"{one} is invited twice. Name each person once")
-        seen.add(one.casefold())
+        if other is not one:
+            raise CharterError(
+                f"{one} and {other} are one mailbox, so one person would have two seats. If they are two people, give "
+                "one of them another address"
+            )
     return list(texts)

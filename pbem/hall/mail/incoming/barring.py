@@ -1,6 +1,9 @@
 """Which mail is never answered, whoever it claims to be from: machines, copies of our own letters, parrots."""
 
+import re
+from collections.abc import Iterable
 from datetime import timedelta
+from itertools import takewhile
 
 from pbem.hall.mail.incoming import mailing_lists
 from pbem.hall.mail.outgoing import arena_letters, bouncing
@@ -12,7 +15,10 @@ from pbem.table.table import Table
 
 SAME_WORDS = 2
 """How often a person gets an answer to the very same words of which nothing could be taken, in a day."""
+LIKE_WORDS = 3
+"""How often to words that differ in numbers, links and dates alone, until something has had an effect."""
 DAY = timedelta(days=1)
+_NUMBERED = re.compile(r"\S*(?:[0-9]|://|www\.)\S*|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
 
 
 def why_barred(arena: Arena, letter: Letter, sender: str) -> str:
@@ -43,20 +49,29 @@ def returned(arena: Arena, letter: Letter) -> str:
 
 def is_parrot(table: Table, entry: Entry) -> bool:
     """
-    Say whether a mail only repeats words that we could not read and have answered often enough today.
+    Say whether a mail only repeats words that we could not read and have answered often enough.
 
-    A robot that does not say that it is one does so, in answer to each of our answers.
+    A robot that does not say that it is one does so, in answer to each of our answers, and may number and date them:
+    then it is answered again once something of that writer's has had an effect. A person who corrects a number that
+    could not be is answered each time.
     """
     if not isinstance(entry, OrdersReceived | RulingGiven) or has_effect(entry) or entry.arrived is None:
         return False
-    since = entry.arrived - DAY
-    same = [
-        one
-        for one in table.log
-        if isinstance(one, type(entry)) and one.said == entry.said and not has_effect(one)
-        if getattr(one, "seat", None) == getattr(entry, "seat", None) and one.arrived and one.arrived > since
-    ]
-    return len(same) >= SAME_WORDS
+    seat, since = getattr(entry, "seat", None), entry.arrived - DAY
+    theirs = [one for one in table.log if isinstance(one, type(entry)) and getattr(one, "seat", None) == seat]
+    in_vain = [one for one in theirs if not has_effect(one)]
+    today = [one for one in in_vain if one.arrived and one.arrived > since]
+    if sum(one.said == entry.said for one in today) >= SAME_WORDS:
+        return True
+    words = _words(entry.said)
+    lately = takewhile(lambda one: not has_effect(one), reversed(theirs))
+    is_read = any(one.fault != "unreadable" for one in entry.complaints)
+    return not is_read and bool(words) and sum(_words(one.said) == words for one in lately) >= LIKE_WORDS
+
+
+def _words(said: Iterable[str]) -> str:
+    """Return what was said without numbers, links and dates."""
+    return " ".join(_NUMBERED.sub(" ", "\n".join(said)).casefold().split())
 
 
 def has_effect(entry: OrdersReceived | RulingGiven) -> bool:

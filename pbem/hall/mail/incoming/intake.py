@@ -181,7 +181,7 @@ def repeats_nonsense(mail: Arrival) -> Case | None:
     """It only says again what we could make nothing of, and have answered often enough today."""
     if mail.role is None or not barring.is_parrot(mail.table, mail.entry):
         return None
-    return case(mail.parcel, "automatic", said=f"the same words for the {barring.SAME_WORDS + 1}. time today")
+    return case(mail.parcel, "automatic", said="the same words as often before")
 
 
 def acts(mail: Arrival) -> Entry | None:

@@ -154,6 +154,8 @@ def by_hand(arena: Arena, old: str, new: str) -> None:
 
     Errors: CharterError where nobody is known at the old address, or somebody is at the new one.
     """
+    if addressing.is_ours(new, arena.settings.arena.address):
+        raise CharterError(f"{new} is the arena's own address. Name a person's.")
     person = arena.people.find(old)
     if person is None:
         raise CharterError(f"Nobody here has the address {old}.")
