@@ -8,18 +8,25 @@ from pbem.table.table import Seated, Table
 from pbem.terms import Person, Seat
 
 
-def hand_on(table: Table, seat: Seat, person: Person) -> Table:
+def hand_on(table: Table, seat: Seat, person: Person, *, is_struck: bool) -> Table:
     """
     Give a seat to another person.
 
-    What the game has of it stays, with orders that stand or were sent ahead; where sets stand by the charter, those
-    that stood as the phase opened. The set on hand, what it replaced, and what was said for it alone in this phase
-    (`wait`, `ready`, words kept for `send it`) were the last one's, and go.
+    What the game has of it stays. The set on hand, what it replaced, what was said for it alone in this phase (`wait`,
+    `ready`, words kept for `send it`), and where it `is_struck` what was sent for phases to come, were the last one's
+    secrets, and go: a moderator who plays may have picked the newcomer.
+
+    Shape: not struck, as older releases had it, are orders that stand or were sent ahead; where sets stand by the
+    charter, those that stood as the phase opened.
     """
     seated = table.seats[seat]
     table = replacing.without_offer(table, seat)
     if table.status == "open":  # what has closed counts
         table = hands.without_hand(_without_kept(table, seat), seat)
+    if is_struck:
+        table = msgspec.structs.replace(
+            table, later={other: kept for other, kept in table.later.items() if other != seat}
+        )
     fields = {
         "seats": {**table.seats, seat: Seated(seat, seated.name, person)},
         "past": {**table.past, seat: (*table.past.get(seat, ()), seated.person)},

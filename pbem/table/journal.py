@@ -207,12 +207,14 @@ class SeatHandedOn(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
     A person took over a seat that `ruling` offered to them; `cause` is the digest of their mail.
 
-    From here on the seat is theirs, under other tokens; who had it has no part in it any more.
+    From here on the seat is theirs, under other tokens; who had it has no part in it any more. What was sent for later
+    phases is `struck`; older releases left it to the newcomer, and their games go on so.
     """
 
     seat: Seat
     person: Person
     ruling: int
+    struck: bool = False
     cause: str
     key: str
     message_id: str = ""

@@ -211,7 +211,7 @@ def _step(table: Table, entry: Entry) -> Table:
         case journal.PostArchived():
             return table
         case journal.SeatHandedOn():
-            return handing_on.hand_on(table, entry.seat, entry.person)
+            return handing_on.hand_on(table, entry.seat, entry.person, is_struck=entry.struck)
         case journal.OfferDeclined():
             return replacing.declined(table, entry.seat, entry.person)
         case journal.DeputyAnswered():

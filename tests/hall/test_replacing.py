@@ -12,12 +12,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.hall.commands import replay_check, ruling
+from pbem.hall.commands.founding import found_game
 from pbem.hall.keeping import mail_audit
+from pbem.letters.addressing import reply_address
 from pbem.letters.reading import read
+from pbem.table import handing_on
 from pbem.table.journal import FIRST_SUM, Entry, OrdersReceived, SeatHandedOn, decode
 from pbem.table.rulings import replace
-from pbem.terms import GameName, Seat
-from pbem.testing.room import MODERATOR
+from pbem.terms import GameName, Person, Seat
+from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, flat
 from tests.hall.test_bounces import bounce
 from tests.harbour import Harbour, HarbourRules
@@ -177,30 +180,30 @@ def test_the_newcomer_is_welcomed_with_the_state_of_the_seat(offered: Room) -> N
     assert "a bid of 3" in _to(_go(offered, FAY, "bid 3"), FAY)
 
 
-def test_standing_orders_stay_and_are_told(room: Room) -> None:
-    """They are on hand when the next such phase opens."""
-    room.found("ada", "bo", "cy")
+@pytest.mark.parametrize("standing", [(), ("tide",)])
+def test_nothing_that_the_last_one_sent_for_later_is_left_to_the_newcomer(
+    room: Room, standing: tuple[str, ...]
+) -> None:
+    """Whoever picks the newcomer could read it otherwise: it is told to nobody, and on hand in no later phase."""
+    room.found("ada", "bo", "cy", standing=standing)
     _go(room, BO, "bid 1\nstanding on\nfor Tide 3: bid 2")
+    if standing:
+        room.sweep(timedelta(days=4))
     _go(room, MODERATOR, "replace Bo by fay@example.org")
-    welcome = _to(_go(room, FAY, "yes"), FAY)
-    assert "Each later phase of the kind tide: : bid 1" in welcome and "Tide 3: : bid 2" in welcome
-    room.sweep(timedelta(days=4))
-    assert room.table().title == "Tide 2" and room.table().hand[SEAT].orders == ("bid 1",)
-
-
-def test_where_each_set_stands_that_of_the_open_phase_does_not(room: Room) -> None:
-    """It is the one on hand: the newcomer is not shown it, and what stood before stands again."""
-    room.found("ada", "bo", "cy", standing=("tide",))
-    _go(room, BO, "bid 1")
-    room.sweep(timedelta(days=4))
-    _go(room, BO, "bid 3")
-    _go(room, MODERATOR, "replace Bo by fay@example.org")
-    welcome = next(text for to, text in _go(room, FAY, "yes") if to == FAY)
-    assert "Each later phase of the kind tide: : bid 1" in welcome and "bid 3" not in welcome
-    assert SEAT not in room.table().hand
-    room.sweep(timedelta(days=4))
-    assert room.table().hand[SEAT].orders == ("bid 1",)
+    sent = _go(room, FAY, "yes")
+    assert not any("bid 1" in text or "bid 2" in text for _, text in sent)
+    for _ in range(2):
+        room.sweep(timedelta(days=4))
+        assert SEAT not in room.table().hand and SEAT not in room.table().later
     _replayed(room)
+
+
+def test_a_game_of_an_older_release_goes_on_with_what_was_sent_for_later(room: Room) -> None:
+    """Its journal says nothing of a strike."""
+    room.found("ada", "bo", "cy")
+    _go(room, BO, "bid 1\nstanding on")
+    table = handing_on.hand_on(room.table(), SEAT, Person("p-1"), is_struck=False)
+    assert SEAT in table.later and SEAT not in handing_on.hand_on(table, SEAT, Person("p-2"), is_struck=True).later
 
 
 def test_the_public_reports_come_with_the_welcome(offered: Room) -> None:
@@ -758,3 +761,43 @@ def _one_acts(room: Room, root: Path) -> None:
     senders = {read((copy.root / "games/tide-1/post/in" / f"{one.cause}.eml").read_bytes()).senders[0] for one in acted}
     assert senders == {_holder(copy)}
     copy.arena.close()
+
+
+def _tries(room: Room, line: str = "address Bo is thief@example.net") -> list[tuple[str, str]]:
+    """Let the moderator name another address for Bo, confirm from there, and return what was sent of it."""
+    token = room.arena.token(room.table(), None)
+    sent = _go(room, MODERATOR, line, to=reply_address(ARENA, "tide-1", token, plus=True))
+    if "thief@example.net" in {to for to, _ in sent}:
+        _go(room, "thief@example.net", "confirm", to=room.reply_to("thief@example.net"))
+    return sent
+
+
+@pytest.mark.parametrize("hours", [0, 30, 71, 97])
+def test_a_moderator_who_plays_moves_no_players_letters(room: Room, hours: int) -> None:
+    """At whatever instant: nobody is written to, Bo's mail counts as before, and no letter of his goes elsewhere."""
+    room.found("ada", "bo", "gwen")
+    _go(room, BO, "bid 3\nstanding on")
+    room.sweep(timedelta(hours=hours))
+    sent = _tries(room)
+    assert {to for to, _ in sent} == {MODERATOR}
+    assert "You play in this game yourself" in sent[0][1] and "pbem address OLD thief@example.net" in sent[0][1]
+    assert _holder(room) == BO and not room.letters("thief@example.net")
+    assert room.arena.people.find("thief@example.net") is None
+
+
+@pytest.mark.parametrize("part", ["seat", "moderator"])
+def test_no_moderator_moves_letters_of_another_moderators_game(room: Room, part: str) -> None:
+    """What one game may change in what the arena knows of a person ends where another game begins."""
+    room.found("ada", "bo")
+    other = {"seat": ("cy@example.org", ["bo@example.org", "dee@example.org"]), "moderator": (BO, ["cy@example.org"])}
+    moderator, invited = other[part]
+    found_game(
+        room.arena, GameName("tide-9"), "harbour", moderator=moderator, invited=invited, seats=2, now=room.clock.now()
+    )
+    room.sweep()
+    if part == "seat":
+        room.write(BO, "join as Bo", to=room.reply_to(BO))
+        room.sweep()
+    sent = _tries(room)
+    assert {to for to, _ in sent} == {MODERATOR} and "another moderator's" in sent[0][1]
+    assert _holder(room) == BO and not room.letters("thief@example.net")

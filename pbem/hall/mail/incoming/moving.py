@@ -21,7 +21,7 @@ from pbem.identity import ArenaLetter
 from pbem.letters import addressing
 from pbem.phrases import Unread
 from pbem.table.rulings import naming
-from pbem.terms import CharterError, OrderLine
+from pbem.terms import CharterError, GameName, OrderLine, Person, WorldError
 from pbem.world.index.counters import Counted, What
 
 STEPS = ("move to", "move from", "move by")
@@ -51,6 +51,8 @@ def ask_for_player(mail: Arrival, role: Role) -> Case | None:
         return _letter(mail, role, "refused for", here, token=token, because=seat.because)
     theirs = Role(mail.table.seats[seat].person, role.phase, seat)
     because = _refusal(mail.arena, theirs, wanted, is_own=False)
+    if not because and _may_not_move(mail, theirs):
+        because = f"{_may_not_move(mail, theirs)} Whoever runs this arena can do it with: pbem address OLD {wanted}"
     if not authority.vouched(mail.arena, mail.parcel, role):
         because = (
             f"No mail server vouches for your mail. Whoever runs this arena can do it with: pbem address OLD {wanted}"
@@ -61,6 +63,31 @@ def ask_for_player(mail: Arrival, role: Role) -> Case | None:
     _tell(mail, theirs, "move told", old, wanted)
     _tell(mail, role, "move asked", here, wanted, name=mail.table.label(seat))
     return _question(mail, theirs, "move by", wanted, wanted)
+
+
+def _may_not_move(mail: Arrival, theirs: Role) -> str:
+    """
+    Say why a moderator cannot let a player's letters go elsewhere, or "".
+
+    With them go that player's secret orders, of all games here: to nobody who plays against that player, and not at the
+    word of one moderator where another's game is concerned.
+    """
+    if mail.table.moderator_plays():
+        return "You play in this game yourself, so you move no other player's letters."
+    here, moderator = mail.table.charter.game, mail.table.charter.moderator
+    others = (GameName(row.name) for row in mail.arena.index.games.rows() if row.status != "over" and row.name != here)
+    if any(_has_part(mail.arena, game, theirs.person, moderator) for game in others):
+        return "That player has a part in a game of another moderator's, whose letters would go there too."
+    return ""
+
+
+def _has_part(arena: Arena, game: GameName, person: Person, moderator: Person) -> bool:
+    """Say whether a person has a part in a game that another one moderates; where it cannot be read, it may be so."""
+    try:
+        table = arena.ledger(game).table
+    except WorldError:
+        return True
+    return table.charter.moderator != moderator and any(one == person for _, one in authority.roles(table))
 
 
 def _tell(mail: Arrival, role: Role, stage: str, to: str, wanted: str, **more: str) -> None:

@@ -44,6 +44,7 @@ def take_over(mail: Arrival) -> SeatHandedOn | OfferDeclined | Case | None:
         seat=seat,
         person=person,
         ruling=offer.number,
+        struck=True,
         cause=mail.parcel.mail.digest,
         key=mail.key,
         message_id=letter.message_id,
