@@ -1,5 +1,6 @@
 """What must never stand on a page: taken out of what people wrote, and looked for in the bytes of each page."""
 
+import html
 import re
 from collections.abc import Iterable
 
@@ -39,7 +40,12 @@ class Guard:
         return said
 
     def fault(self, path: str, page: str) -> str:
-        """Look through a page as it will be written; say what must not be on it, and nothing of that, else ""."""
+        """
+        Look through a page as it will be written; say what must not be on it, and nothing of that, else "".
+
+        Shape: it is looked at as it is read, since what a page says for a mark, such as `&#34;`, is no letter.
+        """
+        page = page if path.endswith(".txt") else html.unescape(page)
         if ADDRESS.search(page):
             found = "an address"
         elif PERSON.search(page):

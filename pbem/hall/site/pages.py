@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby, zip_longest
@@ -131,9 +132,13 @@ class Pages:
             after = game.phases[number + 1] if number + 1 < len(game.phases) else None
             around = {"phase": phase, "before": before, "after": after}
             yield f"{place}/{page_of(phase)}", self.page("phase", "../../", game=game, **around)
-            yield f"{place}/{text_of(phase)}", str(self.guard.text(phase.text))
+            yield f"{place}/{text_of(phase)}", _TAG.sub("< ", str(self.guard.text(phase.text)))
             for picture in phase.pictures:
                 yield f"{place}/{picture_name(phase, picture)}", str(self.guard.text(picture.svg))
+
+
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+"""What begins a tag: a text without any is taken for HTML by no browser, whatever server it lies on."""
 
 
 def without_charts(blocks: Sequence[Block]) -> tuple[Block, ...]:
