@@ -38,6 +38,21 @@ def checked(results: Sequence[str], servers: Sequence[str], sender: str) -> Verd
     return "none"
 
 
+def domain_of(results: Sequence[str], servers: Sequence[str]) -> str:
+    """
+    Return the domain of From as the topmost server that we trust read it and found it to be the sender's, or "".
+
+    Where From is odd, this is the domain that was judged, whatever we make of the rest. Rule: RFC 8601, 2.7.
+    """
+    for value in results:
+        name, *parts = _parts(value)
+        if name.lower() in {server.lower() for server in servers}:
+            rows = [_row(part) for part in parts[:MOST] if part]
+            found = [about for method, result, about in rows if method == "dmarc" and result == "pass"]
+            return found[0][0] if len(found) == 1 and len(found[0]) == 1 else ""
+    return ""
+
+
 def server(result: str) -> str:
     """Return the name of the server that wrote such a header."""
     return next(_parts(result), "")

@@ -56,7 +56,7 @@ def judge(headers: Headers, subject: str, senders: Sequence[str], message: Messa
     likely = _bounce_in_words(headers, subject, senders, message, has_client=has_client) or _address(senders)
     if likely:
         return msgspec.structs.replace(likely, doubt=likely.why)
-    if not any("@" in value for value in headers.get("from", ())):
+    if not any("@" in value or "=?" in value for value in headers.get("from", ())):
         return Judged("auto", "no address in From")
     if by_list := _list(headers):
         return by_list

@@ -46,6 +46,11 @@ TOO_LONG = f"Your mail has more than {MOST_LINES:,} lines, so nothing of it was 
 _ID = re.compile(r"<[^<>\s]{1,950}>")  # with the header's name it has to fit a line of 998, in our answer
 _OFFSET = re.compile(r"(?:([+-])([0-9]{2})([0-9]{2})|\b(?:GMT|UTC?|Z))\s*(?:\([^()]*\)\s*)?$", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\\]+")
+ENVELOPE = ("envelope-to", "x-envelope-to")
+"""Where Exim and others write to which address a mail came."""
+_QUOTED_LOCAL = re.compile(r'^"([\w.+=-]+)"@')
+"""A local part in quotation marks that needs none: it is the same address. Rule: RFC 5321, 4.1.2."""
+_ANGLED = re.compile(r"<\s*(?:mailto:)?([\w.+=-]+@[\w.-]+)\s*>", re.ASCII | re.IGNORECASE)
 _ONE_MAILBOX = re.compile(r"\"?([^\"<>(),;:@\\\[\]]*)\"? *<([\w.+=-]+@[\w.-]+)>|([\w.+=-]+@[\w.-]+)", re.ASCII)
 _LISTED = re.compile(r"(?:mailto:)?([^\s<>?@]{1,100}@[^\s<>?@]{1,255})", re.IGNORECASE)
 MOST_LISTS = 20
@@ -57,14 +62,15 @@ class Letter(msgspec.Struct, frozen=True):
     A mail as far as it can be read without knowing any game.
 
     Shape: `senders` are the addresses of From in lower case (more than one is for the caller to suspect), `to` those
-    of Delivered-To, X-Original-To, To and Cc, `named` those of To and Cc alone; `answer_to` are those of Reply-To,
-    `lists` those that a list says it has; `copy_of` is the header of a letter of ours, with its mark, where the mail
-    is one; `results` are what mail servers wrote of its authentication, from top to bottom; `kind` says whether a
-    person wrote it, and `automatic` is "" for a person's mail, else how we know; `doubt` are hints that the mail may
-    be a machine's, or not be one's; `marks` are letters of ours that it returns with their headers, each with its
-    mark, for the caller to check; `note` is "" or a sentence that says why there is no text, or that HTML beside it
-    says other things.
+    of Delivered-To, X-Original-To, Envelope-To, X-Envelope-To, To and Cc, `named` those of To and Cc alone;
+    `answer_to` are those of Reply-To, `lists` those that a list says it has; `copy_of` is the header of a letter of
+    ours, with its mark, where the mail is one; `results` are what mail servers wrote of its authentication, from top
+    to bottom; `kind` says whether a person wrote it, and `automatic` is "" for a person's mail, else how we know;
+    `doubt` are hints that the mail may be a machine's, or not be one's; `marks` are letters of ours that it returns
+    with their headers, each with its mark, for the caller to check; `note` is "" or a sentence that says why there is
+    no text, or that HTML beside it says other things.
     `date` is the Date header as it stood, for telling mails apart and never for lateness.
+    Where From names not one address clearly, `angled` is the only one in it that stands in angle brackets, or "".
     Units: `offset` is the Date header's, in minutes east of UTC; None where it does not say.
     """
 
@@ -87,6 +93,7 @@ class Letter(msgspec.Struct, frozen=True):
     answer_to: tuple[str, ...] = ()
     lists: tuple[str, ...] = ()
     copy_of: str = ""
+    angled: str = ""
 
 
 def read(raw: bytes) -> Letter:
@@ -242,7 +249,7 @@ def _letter(
     judged = machines.judge(headers, subject, froms, message)
     if reacted and judged.kind == "human":
         judged = machines.Judged("auto", reacted)
-    places = _addresses(headers, ("delivered-to", "x-original-to", "to", "cc"))
+    places = _addresses(headers, ("delivered-to", "x-original-to", *ENVELOPE, "to", "cc"))
     named = _addresses(headers, ("to", "cc"))
     ids = _ID.findall(_first(headers, "message-id"))
     answered = _ID.findall(" ".join((*headers.get("in-reply-to", ()), *headers.get("references", ()))))
@@ -266,6 +273,7 @@ def _letter(
         answer_to=_unique(_lower_domain(address) for _, address in _addresses(headers, ("reply-to",))),
         copy_of=_first(headers, machines.OURS),
         lists=_unique(_lists(headers)),
+        angled="" if len(froms) == 1 else _angled(headers.get("from", ())),
     )
 
 
@@ -301,7 +309,14 @@ def _lower_domain(address: str) -> str:
 def _addresses(headers: Headers, names: Sequence[str]) -> list[tuple[str, str]]:
     values = [value for name in names for value in headers.get(name, ())]
     pairs = [pair for value in values for pair in _mailboxes(value)]
-    return [(name, address) for name, address in pairs if _ADDRESS.fullmatch(address)]
+    plain = ((name, _QUOTED_LOCAL.sub(r"\1@", address)) for name, address in pairs)
+    return [(name, address) for name, address in plain if _ADDRESS.fullmatch(address)]
+
+
+def _angled(values: Sequence[str]) -> str:
+    """Return the one address that stands in angle brackets in an odd From, in lower case, or ""."""
+    found = {match.lower() for value in values for match in _ANGLED.findall(_decoded(value))}
+    return next(iter(found)) if len(found) == 1 else ""
 
 
 def _is_group(value: str) -> bool:

@@ -136,7 +136,7 @@ PLAYING: list[tuple[str, str, Callable[[Room], Mail], str]] = [
         "is never answered",
         "came by a list",
         lambda room: mail(room, f"{ADA}, {EVE}", token=token(room, "ada")),
-        "unreadable",
+        "held of ada: unclear",
     ),
     ("is never answered", "was taken before", a_robot_says_it_again, "automatic: Auto-Submitted: auto-replied"),
     (

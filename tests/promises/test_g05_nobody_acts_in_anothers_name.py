@@ -123,9 +123,13 @@ def mail(token: str, sender: str, results: str, place: str, said: str = "bid 3")
 def expected(token: str, sender: str, results: str, place: str, policy: str) -> str:
     """Say what must become of a mail, by the rules alone."""
     who = PEOPLE.get(sender)
-    if who is None:
-        return "unreadable" if "@" in SENDERS[sender] else "automatic"
     owner = OWNERS.get(token) if place != "in the text" else None
+    if who is None and "@" in SENDERS[sender]:
+        return "held" if owner else "unreadable"  # its owner is asked
+    if who is None:
+        return "automatic"
+    if sender == "plus variant" and owner == ADA:
+        return "held"
     shown = {"aligned": "pass", "fail": "fail", "forged below ours": "fail"}.get(results, "none")
     if owner is None:
         return "stranger" if who not in (ADA, BO, GWEN) else "unkept" if shown == "fail" else "held"
@@ -178,8 +182,10 @@ def test_who_may_act(table_of_truth: tuple[Room, dict[str, str]], policy: str) -
             case Case(why="held", evidence="machine"):
                 assert found.to == GWEN, row
             case Case(why="held"):
-                assert found.to == PEOPLE[sender], row
-                has_token = OWNERS.get(token) == PEOPLE[sender] and place != "in the text"
+                owner = OWNERS.get(token) if place != "in the text" else None
+                asked = owner if sender not in PEOPLE or sender == "plus variant" else PEOPLE[sender]
+                assert found.to == asked, row
+                has_token = owner == asked
                 assert found.evidence == evident(results, has_token=has_token), row
             case Case(why="unreadable" | "automatic"):
                 assert not found.answer, row

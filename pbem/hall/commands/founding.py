@@ -85,13 +85,13 @@ def found_game(
     if wanted.forum and arena.settings.forum is None:
         raise CharterError("On the command line, --forum: settings.toml has no [forum]")
     box = addressing.normal(moderator)
-    for one in everybody:
-        if one != moderator and one.casefold() != moderator.casefold() and addressing.normal(one) == box:
+    for person in everybody:
+        if person.casefold() != moderator.casefold() and addressing.normal(person) == box:
             raise CharterError(
-                f"{one} is the moderator's mailbox in another form. Invite {moderator} to let the moderator play"
+                f"{person} is the moderator's mailbox in another form. Invite {moderator} to let the moderator play"
             )
-        if addressing.is_ours(one, arena.settings.arena.address):
-            raise CharterError(f"{one} is the arena's own address, which neither plays nor moderates. Name a person")
+        if addressing.is_ours(person, arena.settings.arena.address):
+            raise CharterError(f"{person} is the arena's own address, which neither plays nor moderates. Name a person")
     people = [addressing.normal(one) for one in everybody]
     if addressing.normal(wanted.mailing_list) in people or arena.people.find(wanted.mailing_list):
         raise CharterError(

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 KEYWORD = "PbemDone"
 """What a mail is marked with where it cannot be moved; any client shows it as a label, and can take it off."""
-HEADERS = "BODY.PEEK[HEADER.FIELDS (TO CC DELIVERED-TO X-ORIGINAL-TO SUBJECT)]"
+HEADERS = "BODY.PEEK[HEADER.FIELDS (TO CC DELIVERED-TO X-ORIGINAL-TO ENVELOPE-TO X-ENVELOPE-TO SUBJECT)]"
 """What is looked at to tell our mail from other mail in the account."""
 MANY = 500
 """Mails of which one command asks dates and sizes, or that one command marks."""

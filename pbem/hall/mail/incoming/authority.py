@@ -17,7 +17,18 @@ from pbem.table.table import DEPUTY, Table
 from pbem.terms import Person, Seat
 
 Doubt: TypeAlias = Literal[
-    "", "no token", "not addressed", "failed", "unchecked", "for good", "gives a seat", "belated", "machine", "stranger"
+    "",
+    "no token",
+    "not addressed",
+    "failed",
+    "unchecked",
+    "for good",
+    "gives a seat",
+    "belated",
+    "machine",
+    "stranger",
+    "other form",
+    "unclear",
 ]
 """Why a mail is kept until its writer has confirmed it; "" where it is not."""
 
@@ -80,7 +91,7 @@ def role_of_token(arena: Arena, table: Table, parcel: Parcel) -> Role | Stolen |
     if found is None:
         return None
     person = dict(roles(table))[found.key]
-    if arena.people.contact(person).address.lower() != parcel.sender.lower():
+    if addressing.normal(arena.people.contact(person).address) != addressing.normal(parcel.sender):
         return Stolen(found.key, found.phase)
     return role_of(found.key, person, found.phase, question=found.question)
 
@@ -176,6 +187,8 @@ def doubt(arena: Arena, table: Table, parcel: Parcel, role: Role) -> Doubt:
     here = arena.settings.arena
     if role.asked or parcel.thread:
         return ""
+    if parcel.sender.lower() != arena.people.contact(role.person).address.lower():
+        return "other form"
     if not any(addressing.is_ours(one, here.address) for one in parcel.letter.named):
         return "not addressed"
     wanted = table.charter.authentication

@@ -78,4 +78,5 @@ def has_effect(entry: OrdersReceived | RulingGiven) -> bool:
     """Say whether a mail orders, rules, asks for or tells anything that was understood."""
     if isinstance(entry, RulingGiven):
         return bool(entry.rulings or entry.requests)
-    return bool(entry.taken or entry.late or entry.requests or entry.press)
+    said = entry.press or entry.unsent or entry.asides
+    return bool(entry.taken or entry.late or entry.requests or said)

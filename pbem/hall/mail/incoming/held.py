@@ -70,9 +70,10 @@ def _question(mail: Arrival, why: str, evidence: str) -> Held:
     lines = [line.text for line in mail.written.lines if line.text.strip()]
     letters = accumulate(len(line) for line in lines)
     shown = [line for line, far in zip(lines[:SHOWN], letters, strict=False) if far <= SHOWN_LETTERS]
+    address = mail.parcel.sender or mail.parcel.letter.angled or "no clear address"
     return Held(
         because=why,
-        writer=f"{mail.parcel.letter.name} <{mail.parcel.sender}>".strip(),
+        writer=f"{mail.parcel.letter.name} <{address}>".strip(),
         shown="\n".join(shown),
         more=len(lines) - len(shown),
         days=pending.waits(evidence).days,

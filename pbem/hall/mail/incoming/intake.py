@@ -26,6 +26,7 @@ from pbem.hall.mail.outgoing import copies
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.pausing import Pausing, at_once
+from pbem.letters import addressing
 from pbem.table.incoming import moderator_mail
 from pbem.table.journal import Entry, RulingGiven
 from pbem.table.table import Table
@@ -122,6 +123,9 @@ def is_never_answered(mail: Arrival) -> Case | None:
     if barred:
         copies.take(mail.arena, parcel.letter, mail.now)
     is_unclear = not parcel.sender and not parcel.is_posted  # what was posted acts for nobody
+    acting = doubtful.acting_as(mail) if is_unclear and not barred and mail.stolen else None
+    if acting and acting.role and parcel.letter.kind == "human":
+        return held.hold(acting, acting.role, "unclear")
     return no_game.put_on_desk(mail.arena, parcel) if barred or is_unclear else None
 
 
@@ -199,7 +203,7 @@ def answers_about_held_mail(mail: Arrival) -> Entry | Case | None:
     if waiting is None or waiting.why != "held":
         return None
     role = authority.role_of_waiting(mail.table, waiting, asked=True)
-    if mail.arena.people.contact(role.person).address.lower() != mail.parcel.sender.lower():
+    if addressing.normal(mail.arena.people.contact(role.person).address) != addressing.normal(mail.parcel.sender):
         return joining.answer_stranger(mail, ())
     mine = held.all_of(mail, waiting)
     reply = mail.in_role(role, held.questions(mail, mine))

@@ -104,8 +104,10 @@ def find(arena: Arena, game: str, token: str, sender: str) -> Pending | None:
     """Return what waits for this token from this sender; the index keeps all other tokens away from the journal."""
     if not token or not arena.index.games.has_taken(mark(token)):
         return None
+    box = addressing.normal(sender)
     for entry in waiting(arena):
-        if entry.get("to", "").lower() == sender.lower() and entry["game"] == game and _token(arena, entry) == token:
+        is_theirs = addressing.normal(entry.get("to", "")) == box and entry["game"] == game
+        if is_theirs and _token(arena, entry) == token:
             return msgspec.convert(entry, Pending)
     return None
 

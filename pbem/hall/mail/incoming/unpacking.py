@@ -8,7 +8,7 @@ import msgspec
 from pbem.hall.mail.incoming import forum_mail, mailing_lists, thread_mail
 from pbem.hall.mail.incoming.thread_mail import ThreadNews
 from pbem.hall.store.arena import Arena
-from pbem.letters import addressing, reading
+from pbem.letters import addressing, authentication, reading
 from pbem.table import seating
 from pbem.terms import Mail, OrderLine
 
@@ -20,7 +20,7 @@ class Parcel(msgspec.Struct, frozen=True):
     Shape: `note` where it names games besides; `mailing_list` is the list, of a game of ours, that it was posted to,
     "" for none, and `author` who seems to have posted it; `forum_post` and `forum_author` are the numbers of a post
     in a topic, and of who wrote it, 0 for mail; `thread` is what mail from a private thread tells, and `author`
-    whose it is once that is known.
+    whose it is once that is known; `vouched` is the address of an odd From whose domain our mail server found there.
     """
 
     mail: Mail
@@ -33,13 +33,14 @@ class Parcel(msgspec.Struct, frozen=True):
     forum_post: int = 0
     forum_author: int = 0
     thread: ThreadNews | None = None
+    vouched: str = ""
 
     @property
     def sender(self) -> str:
         """The one address that it is from, or "" if that is not clear; never that of a list."""
         if self.is_posted or self.thread:
             return self.author
-        return self.letter.senders[0] if len(self.letter.senders) == 1 else ""
+        return self.letter.senders[0] if len(self.letter.senders) == 1 else self.vouched
 
     @property
     def is_posted(self) -> bool:
@@ -69,7 +70,15 @@ def unpack(arena: Arena, mail: Mail) -> Parcel:
     besides = ", ".join(other for other in here if found.token and other != game)
     note = f"Your mail went to {besides} as well. It counts in {game} alone; write one to each game." if besides else ""
     author = mailing_lists.author(arena, letter) if mailing_list else ""
-    return Parcel(mail, letter, game, found.token, note, mailing_list, author)
+    vouched = _vouched(arena, letter) if found.token else ""
+    return Parcel(mail, letter, game, found.token, note, mailing_list, author, vouched=vouched)
+
+
+def _vouched(arena: Arena, letter: reading.Letter) -> str:
+    """Return the address in an odd From, where its domain is the one that our mail server read there, or ""."""
+    domain = letter.angled.rpartition("@")[2]
+    found = authentication.domain_of(letter.results, arena.settings.arena.authserv) if domain else ""
+    return letter.angled if domain and found == domain else ""
 
 
 def _from_forum(arena: Arena, mail: Mail, letter: reading.Letter) -> Parcel:
