@@ -32,7 +32,8 @@ def spread(address: str, work: Callable[[Piece], Done], pieces: Sequence[Piece])
         from distributed.client import FutureCancelledError
         from distributed.scheduler import KilledWorker
     except ImportError:
-        raise CharterError("--on needs the package distributed. Install it: pip install 'pbem[cluster]'") from None
+        how = "in the folder of pbem's checkout, pip install '.[cluster]'"
+        raise CharterError(f"--on needs the package distributed. Install it: {how}") from None
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except ValueError as error:

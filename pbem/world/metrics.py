@@ -18,8 +18,8 @@ class Metrics:
         try:
             import prometheus_client as prometheus
         except ImportError:
-            message = "daemon.metrics needs prometheus-client. Install it: pip install 'pbem[metrics]'"
-            raise CharterError(message) from None
+            how = "in the folder of pbem's checkout, pip install '.[metrics]'"
+            raise CharterError(f"daemon.metrics needs prometheus-client. Install it: {how}") from None
         registry = prometheus.CollectorRegistry()
         self._mails = prometheus.Counter("pbem_mails", "Mails taken out of the mailbox.", registry=registry)
         self._entries = prometheus.Counter("pbem_entries", "Entries made in journals.", registry=registry)

@@ -45,5 +45,5 @@ def test_a_port_that_is_taken_is_told() -> None:
 def test_without_the_library_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The extra is named."""
     monkeypatch.setitem(sys.modules, "prometheus_client", None)
-    with pytest.raises(CharterError, match=r"pip install 'pbem\[metrics\]'"):
+    with pytest.raises(CharterError, match=r"pip install '\.\[metrics\]'"):
         Metrics(free_port())
