@@ -16,7 +16,7 @@ MOST_PIECES = 2_000
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"?'
 _PIECE = re.compile(rf'{_QUOTED}|\\.|[();]|\s+|[^();"\\\s]+', re.DOTALL)
-_PAIR = re.compile(rf'([\w./-]+)\s*=\s*((?:{_QUOTED}|[^\s"])+)')
+_PAIR = re.compile(rf'(?<![\w./-])([\w./-]+)\s*=\s*((?:{_QUOTED}|[^\s"])+)')
 _PROPERTIES = {"dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",), "dmarc": ("header.from",)}
 """By method: where its result says whom it is about (RFC 8601, 2.7)."""
 
