@@ -65,7 +65,7 @@ def is_parrot(table: Table, entry: Entry) -> bool:
         return True
     words = _words(entry.said)
     lately = takewhile(lambda one: not has_effect(one), reversed(theirs))
-    is_read = any(one.fault != "unreadable" for one in entry.complaints)
+    is_read = any(one.fault != "unreadable" for one in entry.complaints) or bool(getattr(entry, "unsent", ()))
     return not is_read and bool(words) and sum(_words(one.said) == words for one in lately) >= LIKE_WORDS
 
 
@@ -78,5 +78,4 @@ def has_effect(entry: OrdersReceived | RulingGiven) -> bool:
     """Say whether a mail orders, rules, asks for or tells anything that was understood."""
     if isinstance(entry, RulingGiven):
         return bool(entry.rulings or entry.requests)
-    said = entry.press or entry.unsent or entry.asides
-    return bool(entry.taken or entry.late or entry.requests or said)
+    return bool(entry.taken or entry.late or entry.requests or entry.press)
