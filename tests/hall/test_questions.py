@@ -393,6 +393,39 @@ def test_who_is_asked_only_since_a_ruling_has_a_whole_day(room: Room) -> None:
     assert room.table().state.hulks["cy"] == 1
 
 
+def test_an_answer_of_somebody_whom_a_fact_leaves_out_is_let_fall(rooms: Room) -> None:
+    """Ada has no 4 coins any more, so Bo and Cy alone are asked; what she answered stands nowhere, though it reads."""
+    rooms.found("ada", "bo", "cy")
+    bid(rooms, ada=4, bo=4, cy=4)
+    bid(rooms, ada=1, bo=1)
+    rooms.write(GWEN, "set coins of Ada 3 because of a fine")
+    rooms.sweep()
+    assert rooms.table().owing == ("bo", "cy")
+    assert {seat: held.orders for seat, held in rooms.table().hand.items()} == {"bo": ("bid 1",)}
+    assert texts(rooms, ADA, "nothing is asked of you any more") == 1
+
+
+def test_an_answer_that_a_fact_makes_impossible_is_let_fall(room: Room) -> None:
+    """Ada has 1 coin beyond her bid, not 2: she is asked still, and told why her answer fell."""
+    bid(room, ada=9)
+    room.write(GWEN, "set coins of Ada 8 because of a fine")
+    room.sweep()
+    assert (room.table().owing, room.table().hand) == (("ada", "bo"), {})
+    assert "9 coins bid; you have 8." in flat(room.last(ADA))
+
+
+def test_an_answer_that_an_undo_makes_impossible_is_let_fall(room: Room) -> None:
+    """Ada answered out of a purse that is hers no more; she is asked still."""
+    room.write(GWEN, "set coins of Ada 20 because of a find")
+    room.sweep()
+    bid(room, ada=15)
+    assert room.table().hand["ada"].orders == ("bid 15",)
+    room.write(GWEN, "undo 1")
+    room.sweep()
+    assert (room.table().owing, room.table().hand) == (("ada", "bo"), {})
+    assert "15 coins bid; you have 10." in flat(room.last(ADA))
+
+
 def test_an_undo_asks_again_what_was_asked_before(room: Room) -> None:
     """The fine is taken back, so Ada and Bo alone are asked, by a purse of ten."""
     room.write(GWEN, "set coins of Ada 1 because of a fine\nset coins of Bo 1 because of a fine")

@@ -177,6 +177,21 @@ def test_orders_sent_ahead_are_looked_at_when_their_phase_opens(first_round: Roo
     assert "mantisman" in table.waiting_for()
 
 
+def test_what_is_sent_ahead_for_a_phase_again_is_in_place_of_what_was_kept_for_it(first_round: Room) -> None:
+    """The second `for Round 2:` counts alone, in whatever case; what is kept for another round stays."""
+    for said in ("for Round 2: defend 10", "for Round 3: defend 30", "FOR ROUND 2: attack Cuttlefish 20"):
+        first_round.write(ADA, said)
+        first_round.sweep()
+    kept = {one.title: one.orders for one in first_round.table("ember-7").later["mantisman"]}
+    assert kept == {"round 3": ("defend 30",), "round 2": ("attack Cuttlefish 20",)}
+    assert len(first_round.table("ember-7").later["mantisman"]) == len(kept)
+    first_round.write(BO, "defend 50")
+    first_round.write(CY, "defend 50")
+    first_round.sweep()
+    table = first_round.table("ember-7")
+    assert (table.title, table.hand["mantisman"].orders) == ("Round 2", ("attack Doctor Cuttlefish 20",))
+
+
 def test_a_condition_keeps_what_stands_behind_it_when_orders_are_cut(first_round: Room) -> None:
     """Ahead and by ruling too, nothing is cut behind an if; what stands on a line of its own is free of it."""
     first_round.write(ADA, "for Round 2: defend 10; if my energy < 40: defend 20; attack Cuttlefish 20\n"

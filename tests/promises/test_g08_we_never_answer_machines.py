@@ -257,6 +257,25 @@ def test_the_letter_of_many_answers_survives_a_crash(capped: Room) -> None:
     assert len(room.outbox.sent) == sent
 
 
+def test_questions_of_two_games_are_never_in_one_letter(room: Room) -> None:
+    """Digits count in a reply to their own game alone, so each letter of many questions is answered to one game."""
+    games = ("tide-1", "tide-2")
+    for game in games:
+        room.found("ada", "bo", name=game)
+    before = len(room.outbox.sent)
+    for number in range(2 * (caps.QUESTIONS + 2)):
+        room.write(ADA, f"bid {number}", to=ARENA, subject=games[number % 2])
+    for _ in range(3):
+        room.sweep(timedelta(hours=1))
+    sent = [raw for to, raw in room.outbox.sent[before:] if to == ADA]
+    asked = {raw: set(re.findall(rb"bid [0-9]+", raw)) for raw in sent if b"confirm" in raw}
+    assert any(len(bids) > 1 for bids in asked.values())
+    assert sum(map(len, asked.values())) == 2 * (caps.QUESTIONS + 2)
+    for raw, bids in asked.items():
+        (game,) = {games[int(said[4:]) % 2] for said in bids}
+        assert f"arena+{game}" in reply_to(raw)
+
+
 def test_a_persons_mail_by_a_list_acts_by_its_token(room: Room) -> None:
     """An arena may stand behind a list of its own: what is signed by a token counts, what is not gets no answer."""
     room.found("ada", "bo")

@@ -89,10 +89,14 @@ def _nth(ability: Ability, names: Names) -> list[str]:
     nth = ability.nth
     if nth is None:
         return []
-    words = {1: "first", 2: "second", 3: "third"}
-    place = words.get(nth.place, f"{nth.place}th")
     per = f", counted for {hero(nth.per, names)} apart" if nth.per else ""
-    return [f"only the {place} time in {'every round' if nth.span == 'round' else 'the whole game'}{per}"]
+    return [f"only the {_ordinal(nth.place)} time in {'every round' if nth.span == 'round' else 'the whole game'}{per}"]
+
+
+def _ordinal(number: int) -> str:
+    """Write a number that counts off: `third`, `4th`, `21st`."""
+    short = {} if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}
+    return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}{short.get(number % 10, 'th')}")
 
 
 def choice(one: Choose, names: Names) -> str:
