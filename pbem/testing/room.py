@@ -4,7 +4,8 @@ import copy
 import email.policy
 import hashlib
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email.headerregistry import BaseHeader, HeaderRegistry
 from email.message import EmailMessage
@@ -25,6 +26,7 @@ from pbem.ruleset import Bot, Same
 from pbem.terms import GameName, Mail, MailboxError, OutboxError
 from pbem.world.clock import FastClock
 from pbem.world.forum.forum import Forum
+from pbem.world.mailbox import Withheld
 from pbem.world.settings import ArenaSettings, MaildirSettings, Settings
 from pbem.world.shelf import Shelf
 
@@ -33,13 +35,22 @@ ARENA, MODERATOR = "arena@example.org", "gwen@example.org"
 
 
 class MemoryMailbox:
-    """Mail that came in, until it is marked; `away` is what it says while it cannot be reached."""
+    """
+    Mail that came in, until it is marked; `away` is what it says while it cannot be reached.
+
+    Shape: mails whose names are among the `broken` cannot be had; `asked` counts how often each was asked for.
+    """
 
     def __init__(self) -> None:
         """Begin empty."""
         self.waiting: list[Mail] = []
         self.marked: list[Mail] = []
         self.away = ""
+        self.broken: set[str] = set()
+        self.asked: Counter[str] = Counter()
+        self.skip: Collection[str] = ()
+        self.known: Collection[str] = ()
+        self.withheld: dict[str, Withheld] = {}
 
     def deliver(self, raw: bytes, arrived: datetime) -> Mail:
         """Let a mail arrive."""
@@ -52,7 +63,15 @@ class MemoryMailbox:
         """Return what waits, oldest first."""
         if self.away:
             raise MailboxError(self.away)
-        return sorted(self.waiting, key=lambda mail: (mail.arrived, mail.name))[:limit]
+        lying = sorted(self.waiting, key=lambda mail: (mail.arrived, mail.name))
+        asked = [mail for mail in lying if mail.name not in self.skip][: limit + len(self.broken)]
+        self.asked.update(mail.name for mail in asked)
+        mails = [mail for mail in asked if mail.name not in self.broken][:limit]
+        out = [mail for mail in lying if mail.name in self.skip or mail.name in self.broken]
+        self.withheld = {mail.name: Withheld(mail.arrived, mail.name, "it is broken") for mail in out}
+        if not mails and {mail.name for mail in asked} - {*self.known} and not self.marked:
+            raise MailboxError("it hands out no mail")
+        return mails
 
     def mark(self, mails: Sequence[Mail]) -> None:
         """Be done with mails."""

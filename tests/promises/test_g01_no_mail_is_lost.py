@@ -1,4 +1,9 @@
-"""G1. A mail that has reached the mailbox is never lost: it comes to exactly one recorded end, its bytes are kept."""
+"""
+G1. A mail that has reached the mailbox is never lost: it comes to exactly one recorded end, its bytes are kept.
+
+A mail that the mail server names and cannot hand out is kept once it does (tests/hall/test_withheld.py); until then it
+is told, and asked for again and again.
+"""
 
 import errno
 import gc

@@ -89,6 +89,11 @@ class Account:
             raise
         self._failures = 0
 
+    def renew(self, begin: Callable[[IMAPClient], None]) -> IMAPClient:
+        """Drop the connection that `client` yielded, which one mail may have spoilt, and return another, begun."""
+        self._drop()
+        return self._begun(begin)
+
     def close(self) -> None:
         """Take leave of the server, if it is still there."""
         if self._client:

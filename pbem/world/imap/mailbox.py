@@ -1,8 +1,9 @@
 """Mail out of an IMAP account: looked at without a trace, marked when done with, never deleted; reads no mail."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from imapclient import IMAPClient
@@ -10,7 +11,8 @@ from imapclient.exceptions import IMAPClientError
 
 from pbem.terms import Mail, MailboxError
 from pbem.world.imap.account import Account, describe, is_not_now
-from pbem.world.mailbox import LARGEST
+from pbem.world.imap.asking import Asking
+from pbem.world.mailbox import LARGEST, Withheld
 from pbem.world.settings import ImapSettings
 
 T = TypeVar("T")
@@ -25,6 +27,9 @@ MOST_BYTES = 8 * LARGEST
 """Bytes of bodies that one command asks for."""
 WINDOW = 50_000
 """Mails that one search looks through: the library takes no answer of more than a million bytes on a line."""
+
+_MARKED: Mapping[str, list[str]] = {"move": [], "keyword": ["KEYWORD", KEYWORD], "seen": ["SEEN"]}
+"""By what search those are found that are marked."""
 
 Way: TypeAlias = Literal["move", "keyword", "seen"]
 IsOurs: TypeAlias = Callable[[bytes], bool]
@@ -56,52 +61,69 @@ class ImapMailbox:
         self._known: dict[int, Found | None] = {}
         self._floor = 1  # the mails below it are not ours, and nothing but a new number would make them so
         self._box: Mapping[Any, Any] = {}
+        self.skip: Collection[str] = ()
+        self.known: Collection[str] = ()
+        self.withheld: dict[str, Withheld] = {}
 
     def fetch(self, limit: int) -> list[Mail]:
         """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
         with self._account.client(self._select) as client:
+            asking = Asking(self._account, self._select_again, client)
             uids = self._unmarked(client)
-            self._known |= self._looked_at(client, [uid for uid in uids if uid not in self._known])
+            wanted = [uid for uid in uids if self._name(uid) not in self.skip]
+            self._known |= self._looked_at(asking, [uid for uid in wanted if uid not in self._known])
             self._known = {uid: self._known[uid] for uid in uids if uid in self._known}
             if self._way(client) == "move" and uids:
                 self._floor = next((uid for uid in uids if self._known.get(uid, uid)), uids[-1] + 1)
-            waiting = sorted(found for found in self._known.values() if found)
+            waiting = sorted(one for uid in wanted if (one := self._known.get(uid)))
             mails: list[Mail] = []
-            while waiting and len(mails) < limit:  # one that went meanwhile leaves its place to another
+            while waiting and len(mails) < limit and not asking.is_enough:  # one that fails leaves its place to another
                 some, waiting = waiting[: limit - len(mails)], waiting[limit - len(mails) :]
-                mails += self._bodies(client, some)
+                mails += self._bodies(asking, some)
+            self.withheld = self._left(uids, asking)
+            failed = [one.said for name, one in self.withheld.items() if one.said and name not in self.known]
+            if failed and not mails and not self._hands_out(asking.client):
+                raise MailboxError(
+                    f"{self._wanted.host} hands out no mail: {failed[0]}. Until it does no phase closes."
+                )
             return mails
 
     def mark(self, mails: Sequence[Mail]) -> None:
-        """Move or mark these mails; marking again, or a mail that has gone, is no error."""
+        """Move or mark these mails, each alone where that fails; a mail that is marked or has gone is no error."""
         if not mails:
             return
         with self._account.client(self._select) as client:
+            asking = Asking(self._account, self._select_again, client)
             names = [mail.name.partition("-") for mail in mails]
             uids = [int(uid) for validity, _, uid in names if int(validity) == self._validity]
-            for some in _chunks(uids, MANY):
-                self._mark(client, some)
-            for uid in uids:
-                self._known.pop(uid, None)
+            try:
+                for some in _chunks(uids, MANY):
+                    for uid in asking.ask(some, self._mark):
+                        self._known.pop(uid, None)
+            except IMAPClientError as error:
+                if isinstance(error, IMAPClient.AbortError):
+                    raise
+                raise self._not_marked(describe(error)) from error
+            if asking.broke:  # nobody knows what it had marked by then; marking again is no error
+                raise MailboxError(f"{self._wanted.host} broke off: {asking.broke}")
+            if asking.failed:
+                raise self._not_marked(next(iter(asking.failed.values())))
 
     def unmark(self, since: datetime) -> int:
         """Move mails that arrived since then back, or take their marks off; return how many."""
         with self._account.client(self._select) as client:
             way = self._way(client)
-            marked = {"move": [], "keyword": ["KEYWORD", KEYWORD], "seen": ["SEEN"]}[way]
+            folder = self._wanted.processed if way == "move" else self._wanted.folder
             if way == "move":
-                if not client.folder_exists(self._wanted.processed):
+                if not client.folder_exists(folder):
                     return 0
-                client.select_folder(self._wanted.processed)
-            uids = client.search([*marked, "SINCE", since.date() - timedelta(days=1)])
-            again = [uid for uid, found in self._looked_at(client, uids).items() if found and found.arrived >= since]
-            for some in _chunks(again, MANY):
-                if way == "move":
-                    client.move(some, self._wanted.folder)
-                else:
-                    client.remove_flags(some, [KEYWORD if way == "keyword" else b"\\Seen"], silent=True)
+                client.select_folder(folder)
+            asking = Asking(self._account, lambda client: client.select_folder(folder), client)
+            uids = client.search([*_MARKED[way], "SINCE", since.date() - timedelta(days=1)])
+            again = [uid for uid, found in self._looked_at(asking, uids).items() if found and found.arrived >= since]
+            done = [uid for some in _chunks(again, MANY) for uid in asking.ask(some, self._unmark)]
             self._floor = 1
-            return len(again)
+            return len(done)
 
     def close(self) -> None:
         """Take leave of the server."""
@@ -119,6 +141,44 @@ class ImapMailbox:
         validity = int(self._box.get(b"UIDVALIDITY", 0))
         if validity != self._validity:
             self._validity, self._known, self._floor = validity, {}, 1
+
+    def _hands_out(self, client: IMAPClient) -> bool:
+        """Say whether a mail that was marked can be had; if so, others that cannot are to blame themselves."""
+        way, box = self._way(client), self._box
+        try:
+            if way == "move":
+                box = client.select_folder(self._wanted.processed, readonly=True)
+            last = int(box[b"EXISTS"])
+            first = last if way == "move" else max(1, last - WINDOW + 1)
+            uids = client.search([f"{first}:{last}", *_MARKED[way]]) if last else []
+            return bool(uids and _fetched(client, uids[-1:], "BODY.PEEK[]<0.1>"))
+        except IMAPClientError as error:
+            if type(error) is not IMAPClientError:
+                raise
+            return False  # the folder is not there yet, or this mail cannot be had either
+
+    def _select_again(self, client: IMAPClient) -> None:
+        """Select on another connection what we were looking at; a folder that was made anew meanwhile is no more it."""
+        before = self._validity
+        self._select(client)
+        if self._validity != before:
+            folder = f"{self._wanted.folder} at {self._wanted.host}"
+            raise MailboxError(f"{folder} was made anew as we looked. It is looked at again.")
+
+    def _name(self, uid: int) -> str:
+        return f"{self._validity:010d}-{uid:010d}"
+
+    def _left(self, uids: Sequence[int], asking: Asking) -> dict[str, Withheld]:
+        """Return what lies there still and was not handed out; what a search names no more has gone."""
+        failed = asking.failed
+        there = asking.client.search(["UID", ",".join(map(str, failed))]) if failed else []
+        left: dict[str, Withheld] = {}
+        for uid in uids:
+            if (name := self._name(uid)) in self.skip or (uid in failed and uid in there):
+                found = self._known.get(uid)
+                what = f"UID {uid} of UIDVALIDITY {self._validity} in {self._wanted.folder} at {self._wanted.host}"
+                left[name] = Withheld(found.arrived if found else None, what, failed.get(uid, ""))
+        return left
 
     def _way(self, client: IMAPClient) -> Way:
         """Choose how mail is marked here; what a person reads with a client must not count as marked."""
@@ -138,69 +198,85 @@ class ImapMailbox:
             found.update(client.search([places, "UID", f"{self._floor}:*", *criteria]))
         return sorted(uid for uid in found if uid >= self._floor)  # the last mail is in any range that ends in *
 
-    def _looked_at(self, client: IMAPClient, uids: Sequence[int]) -> dict[int, Found | None]:
+    def _looked_at(self, asking: Asking, uids: Sequence[int]) -> dict[int, Found | None]:
         """Learn when mails came, how large they are, and whether they are ours: None for those that are not."""
         known: dict[int, Found | None] = {}
         for some in _chunks(uids, MANY):
-            items = ["INTERNALDATE", "RFC822.SIZE", *([] if self._wanted.dedicated else [HEADERS])]
-            for uid, item in client.fetch(some, items).items():
-                came, size = item.get(b"INTERNALDATE"), item.get(b"RFC822.SIZE")
-                if came is None or size is None:
-                    continue
-                arrived = came.astimezone(UTC)
-                ours = self._wanted.since is None or arrived.date() >= self._wanted.since
-                if ours and not self._wanted.dedicated:
-                    ours = self._is_ours(_body(item) or b"")
-                known[uid] = Found(arrived, uid, int(size)) if ours else None
+            if not asking.is_enough:
+                known |= asking.ask(some, self._look)
         return known
 
-    def _bodies(self, client: IMAPClient, waiting: Sequence[Found]) -> Iterator[Mail]:
-        large = [found for found in waiting if found.size > LARGEST]
+    def _look(self, client: IMAPClient, uids: Sequence[int]) -> dict[int, Found | None]:
+        known: dict[int, Found | None] = {}
+        items = ["INTERNALDATE", "RFC822.SIZE", *([] if self._wanted.dedicated else [HEADERS])]
+        for uid, item in client.fetch(uids, items).items():
+            came, size = item.get(b"INTERNALDATE"), item.get(b"RFC822.SIZE")
+            if came is None or size is None:
+                continue
+            arrived = came.astimezone(UTC)
+            ours = self._wanted.since is None or arrived.date() >= self._wanted.since
+            if ours and not self._wanted.dedicated:
+                ours = self._is_ours(_body(item) or b"")
+            known[uid] = Found(arrived, uid, int(size)) if ours else None
+        return known
+
+    def _bodies(self, asking: Asking, waiting: Sequence[Found]) -> Iterator[Mail]:
         raws: dict[int, bytes] = {}
-        for some in _parcels([found for found in waiting if found.size <= LARGEST]):
-            raws |= _fetched(client, some, "BODY.PEEK[]")
-        for found in large:
-            raws |= _fetched(client, [found], f"BODY.PEEK[]<0.{LARGEST + 1}>")
+        whole, start = partial(_fetched, item="BODY.PEEK[]"), partial(_fetched, item=f"BODY.PEEK[]<0.{LARGEST + 1}>")
+        large = [[found] for found in waiting if found.size > LARGEST]
+        for some in [*_parcels([found for found in waiting if found.size <= LARGEST]), *large]:
+            if not asking.is_enough:
+                raws |= asking.ask([found.uid for found in some], start if some in large else whole)
         for found in waiting:
             raw = raws.get(found.uid)
-            if raw is not None:  # else it has gone meanwhile
+            if raw is not None:  # else it cannot be had
                 raw = raw[: LARGEST + 1]  # some servers know sizes only roughly
-                name = f"{self._validity:010d}-{found.uid:010d}"
-                yield Mail(name, found.arrived, hashlib.sha256(raw).hexdigest(), raw)
+                yield Mail(self._name(found.uid), found.arrived, hashlib.sha256(raw).hexdigest(), raw)
 
-    def _mark(self, client: IMAPClient, uids: Sequence[int]) -> None:
+    def _mark(self, client: IMAPClient, uids: Sequence[int]) -> dict[int, bool]:
         match self._way(client):
             case "move":
-                _move(client, uids, self._wanted)
+                _move(client, uids, self._wanted.processed)
             case "keyword":
                 client.add_flags(uids, [KEYWORD], silent=True)
             case "seen":
                 client.add_flags(uids, [b"\\Seen"], silent=True)
+        return dict.fromkeys(uids, True)
+
+    def _unmark(self, client: IMAPClient, uids: Sequence[int]) -> dict[int, bool]:
+        match self._way(client):
+            case "move":
+                client.move(uids, self._wanted.folder)
+            case "keyword":
+                client.remove_flags(uids, [KEYWORD], silent=True)
+            case "seen":
+                client.remove_flags(uids, [b"\\Seen"], silent=True)
+        return dict.fromkeys(uids, True)
+
+    def _not_marked(self, said: str) -> MailboxError:
+        folder, host = self._wanted.processed, self._wanted.host
+        message = f"{host} does not move mail to {folder}" if folder else f"{host} does not mark mail as done with"
+        todo = "Make room" if "[OVERQUOTA]" in said else "Look at that folder"
+        todo = f"{todo}, or name another folder as processed in settings.toml" if folder else "Look at the account"
+        return MailboxError(f"{message}: {said}. {todo}; until then mail that is done with stays where it is.")
 
 
-def _move(client: IMAPClient, uids: Sequence[int], wanted: ImapSettings) -> None:
-    folder = wanted.processed
+def _move(client: IMAPClient, uids: Sequence[int], folder: str) -> None:
     try:
-        try:
-            client.move(uids, folder)
-        except IMAPClientError:
-            if client.folder_exists(folder):
-                raise
-            client.create_folder(folder)
-            client.subscribe_folder(folder)
-            client.move(uids, folder)
+        client.move(uids, folder)
     except IMAPClient.AbortError:
         raise
-    except IMAPClientError as error:
-        message = f"{wanted.host} does not move mail to {folder}: {describe(error)}"
-        todo = "Make room" if "[OVERQUOTA]" in message else "Look at that folder"
-        todo = f"{todo}, or name another folder as processed in settings.toml"
-        raise MailboxError(f"{message}. {todo}; until then mail that is done with stays where it is.") from error
+    except IMAPClientError:
+        if client.folder_exists(folder):
+            raise
+        client.create_folder(folder)
+        client.subscribe_folder(folder)
+        client.move(uids, folder)
 
 
-def _fetched(client: IMAPClient, some: Sequence[Found], item: str) -> dict[int, bytes]:
-    answers = client.fetch([found.uid for found in some], [item]).items()
-    return {uid: raw for uid, answer in answers if (raw := _body(answer)) is not None}
+def _fetched(client: IMAPClient, uids: Sequence[int], item: str) -> dict[int, bytes]:
+    """Fetch what is not empty: what a server gives of a mail that it cannot hand out is none."""
+    return {uid: raw for uid, answer in client.fetch(uids, [item]).items() if (raw := _body(answer))}
 
 
 def _body(item: Mapping[bytes, Any]) -> bytes | None:
