@@ -30,8 +30,8 @@ from pbem.world.outbox import Outbox
 from pbem.world.settings import Settings
 from pbem.world.shelf import Shelf
 
-LOOKED_AT = 500
-"""How many games one sweep looks at for edits by hand."""
+LOOKED_AT = 20
+"""How many games one sweep looks at for edits by hand, beside those that it visits."""
 STAMPED = ("charter.toml", "state.toml")
 """The files of a game that people may edit."""
 HELD = 1_000
@@ -160,6 +160,13 @@ class Arena:
         self._held[game] = held
         return held
 
+    def ledger_as_edited(self, game: GameName) -> Ledger:
+        """Return a game to be visited, anew from its folder where somebody has edited its charter meanwhile."""
+        held = self._held.get(game)
+        if held and self.shelf.stamp(*held.place, "charter.toml") != held.stamps.get("charter.toml"):
+            self.drop(game)
+        return self.ledger(game)
+
     def drop(self, game: GameName) -> None:
         """Drop a game from memory: the next look reads its folder."""
         self._held.pop(game, None)
@@ -190,10 +197,10 @@ class Arena:
         """
         Return the games whose files or rules have changed since we left them, and drop those from memory.
 
-        Of more games than can be looked at in one sweep, the next ones are looked at in the next.
+        Of more games than are looked at in one sweep, the next ones are looked at in the next, in turn.
         """
         known = self.index.games.stamps(self._looked_at, LOOKED_AT)
-        self._looked_at = known[-1][0] if len(known) == LOOKED_AT else ""
+        self._looked_at = known[-1][0] if known else ""
         found = [GameName(game) for game, ruleset, stamp in known if self.stamp(game, ruleset) != stamp]
         for game in found:
             self.drop(game)
