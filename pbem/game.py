@@ -12,6 +12,9 @@ from pbem.lines import P, Refused, read_lines
 from pbem.phrases import Unread
 from pbem.terms import Change, Complaint, Fact, Facts, Given, Option, OrderLine, Outcome, Parsed, Phase, Seat
 
+CONTRACT = 1
+"""The number of the contract that stands here; it goes up where a ruleset that was written before could go wrong."""
+
 
 class Named(Protocol):
     """A state that knows its seats."""
@@ -41,6 +44,8 @@ class Ruleset(Protocol[N, P]):
     """For people: "Harbour"."""
     package: str = ""
     """The package whose folder `templates` holds its words; "" where they are in pbem's own `templates/<name>/`."""
+    contract: int = 1
+    """The number of the contract that it was written for, which is `CONTRACT` at that time."""
     version: int
     """Goes up when the same orders would come out differently; `changed` says how."""
     grammar: int = 1
