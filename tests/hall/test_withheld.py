@@ -56,8 +56,27 @@ def test_others_are_read_at_once_and_the_phase_closes_with_the_third_sweep(due: 
     room.mailbox.broken = set()
     [came] = room.sweep(timedelta(hours=1)).troubles
     assert came.startswith("The mail that could not be had has come at last") and not room.arena.index.withheld.all()
-    assert "in time, and could be read only when the phase had closed" in flat(room.last(ADA))
+    told = flat(room.last(ADA))
+    assert "in time, and could be read only when the phase had closed" in told and "our fault, not yours" in told
     assert "Orders of Ada came in time" in flat("\n".join(room.letters(GWEN)[had].body))
+
+
+def test_where_the_report_has_gone_out_its_writer_reads_whose_fault_it_is(room: Room) -> None:
+    """No set of a phase that is over can count any more; the mail is answered, and no other mail says so."""
+    room.found("ada", "bo")
+    room.mailbox.broken = {room.write(ADA, "bid 3").name}
+    room.write(BO, "bid 2")
+    for _ in range(4):
+        room.sweep(timedelta(days=1))
+    assert room.table().number > 1
+    room.mailbox.broken = set()
+    room.sweep(timedelta(hours=2))
+    told = flat(room.last(ADA))
+    assert "Your mail answers a letter of a phase that is closed." in told
+    assert "which could not hand it out until now. That is our fault, not yours." in told
+    room.write(ADA, "bid 1")
+    room.sweep()
+    assert "our fault" not in flat(room.last(ADA))
 
 
 def test_it_is_told_once_and_health_tells_it_until_it_has_gone(due: Room) -> None:

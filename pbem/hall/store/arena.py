@@ -63,7 +63,8 @@ class Arena:
     their folders nor the index could be written to; `put_back` says that letters had gone from here before there was
     an index, as where an older copy of the arena was put back; `not_loaded` which rulesets of other packages are
     missing, and why; `steady` is a clock that measures and tells no time; `unmarked` are mails that were taken, by
-    their names, and that the mailbox does not let us mark; `told` are games that have told everybody something, which
+    their names, and that the mailbox does not let us mark; `kept_back` are names of mails that it could not hand out
+    for so long that a phase may have closed without them; `told` are games that have told everybody something, which
     the site may not have yet; `posts_taken` are digests of posts on a forum that were taken.
     Errors: CharterError, ShelfError, TemplateError where something of it cannot be read.
     """
@@ -95,6 +96,7 @@ class Arena:
         self.put_back = False
         self.not_loaded: Sequence[str] = ()
         self.unmarked: dict[str, Mail] = {}
+        self.kept_back: set[str] = set()
         self.told: set[GameName] = set()
         self.posts_taken: set[bytes] = set()
         self._looked_at = ""

@@ -47,6 +47,8 @@ class Looks:
         self._mailbox.skip, self._mailbox.known = {*without, *self._resting, *self._failed}, {*self._known}
         mails = self._mailbox.fetch(batch)
         self._came |= {mail.name for mail in mails}
+        late = {name for name, one in self._known.items() if one.tries >= TRIES}
+        self._arena.kept_back = late & self._came
         left = self._mailbox.withheld
         failed = {name: one for name, one in left.items() if name not in self._mailbox.skip}
         self._failed |= failed
@@ -60,7 +62,7 @@ class Looks:
             return
         rows = [self._row(name, one) for name, one in self._failed.items()]
         gone = self._known.keys() - self._mailbox.withheld.keys()
-        came = [one for name, one in self._known.items() if name in self._came and one.tries >= TRIES]
+        came = [one for name, one in self._known.items() if name in self._arena.kept_back]
         with self._arena.index.together():
             self._arena.index.withheld.store(rows)
             self._arena.index.withheld.forget(gone)
