@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from pbem.hall.mail.incoming import desk, pending
 from pbem.hall.mail.outgoing import caps
-from pbem.hall.store import append_only, arena
+from pbem.hall.store import append_only, arena, game_folder
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.terms import GameName
 from pbem.world import disk
 from pbem.world.index.connection import Connection
@@ -239,3 +240,16 @@ def test_an_edit_is_read_before_whatever_happens_next_in_its_game(
     assert any("charter.toml, line" in trouble for trouble in room.sweep(timedelta(days=9)).troubles)
     assert room.arena.index.games.phase_of(GAME)[0] == title
     room.arena.close()
+
+
+def test_entries_since_a_letter_are_found_without_the_phases_before_it() -> None:
+    """The same as all journals together have, whichever the entry; of the last phase no other journal is read."""
+    shelf, place, ruleset = Shelf(Path(__file__).parents[2]), ("games", "rumble-1"), rulesets_known()["rumble"]
+    names = game_folder.folders(shelf, place)
+    every = [one for _, read in game_folder.journals(shelf, place, names, ruleset=ruleset) for one in read.entries]
+    for first in range(len(every)):
+        assert game_folder.entries_from(shelf, place, every[first].number, ruleset) == tuple(every[first:])
+    with pytest.MonkeyPatch.context() as patch:
+        work = Work(patch)
+        game_folder.entries_from(shelf, place, every[-1].number, ruleset)
+    assert len(names) > 5 and work.count["read"] <= 3

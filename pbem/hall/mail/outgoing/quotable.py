@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from pbem.hall.store.arena import Arena
-from pbem.hall.store.game_folder import folders, journals
+from pbem.hall.store.game_folder import entries_from
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.letters import Words
 from pbem.identity import GameLetter, game_letter
@@ -53,8 +53,7 @@ def entries_since(arena: Arena, ledger: Ledger, letter: GameLetter | None) -> tu
     log = ledger.table.log
     if letter is None or letter.template != "words" or (log and log[0].number <= letter.entry):
         return ()
-    read = journals(arena.shelf, ledger.place, folders(arena.shelf, ledger.place), ruleset=ledger.table.ruleset)
-    return tuple(one for _, found in read for one in found.entries if one.number >= letter.entry)
+    return entries_from(arena.shelf, ledger.place, letter.entry, ledger.table.ruleset)
 
 
 def _texts(arena: Arena, ledger: Ledger, reader: str, references: Iterable[str]) -> list[str]:
