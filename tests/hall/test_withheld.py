@@ -56,8 +56,8 @@ def test_others_are_read_at_once_and_the_phase_closes_with_the_third_sweep(due: 
     room.mailbox.broken = set()
     [came] = room.sweep(timedelta(hours=1)).troubles
     assert came.startswith("The mail that could not be had has come at last") and not room.arena.index.withheld.all()
-    told = flat(room.last(ADA))
-    assert "in time, and could be read only when the phase had closed" in told and "our fault, not yours" in told
+    answer = flat(room.last(ADA))
+    assert "in time, and could be read only when the phase had closed" in answer and "our fault, not yours" in answer
     assert "Orders of Ada came in time" in flat("\n".join(room.letters(GWEN)[had].body))
 
 
