@@ -13,7 +13,7 @@ from pbem.phrases import Unread
 from pbem.terms import Change, Complaint, Fact, Facts, Given, Option, OrderLine, Outcome, Parsed, Phase, Seat
 
 CONTRACT = 1
-"""The number of what stands below: it goes up when a game that was written before would no longer do."""
+"""The number of the contract that stands here; it goes up where a ruleset that was written before could go wrong."""
 
 
 class Named(Protocol):
@@ -38,14 +38,14 @@ class Ruleset(Protocol[N, P]):
     `RULESET`; another package does in the entry-point group `pbem.rulesets`.
     """
 
-    contract: int = 1
-    """Which `CONTRACT` it was written for; what says nothing was written for the first."""
     name: str
     """The folder's name, as in `pbem new NAME`."""
     title: str
     """For people: "Harbour"."""
     package: str = ""
     """The package whose folder `templates` holds its words; "" where they are in pbem's own `templates/<name>/`."""
+    contract: int = 1
+    """The number of the contract that it was written for, which is `CONTRACT` at that time."""
     version: int
     """Goes up when the same orders would come out differently; `changed` says how."""
     grammar: int = 1

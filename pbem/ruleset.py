@@ -8,7 +8,7 @@ import msgspec
 from pbem import chart, news, phrases
 from pbem.chance import Dice
 from pbem.chart import Column
-from pbem.game import N, Ruleset
+from pbem.game import CONTRACT, N, Ruleset
 from pbem.lines import (
     MARK,
     P,
@@ -62,6 +62,7 @@ from pbem.terms import (
 )
 
 __all__ = [
+    "CONTRACT",
     "EVERYONE",
     "MARK",
     "MODERATOR_ALONE",

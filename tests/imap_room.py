@@ -7,7 +7,6 @@ from typing import Any
 
 from pbem.hall.commands import opening
 from pbem.terms import Mail
-from pbem.world.mailbox import Withheld
 from tests.conftest import Room
 from tests.imap_scene import Scene
 from tests.servers import Dovecot, Wire
@@ -73,10 +72,6 @@ class Inbox:
     def mark(self, mails: Sequence[Mail]) -> None:
         """Mark, as the moderator does."""
         self._box.mark(mails)
-
-    def withheld(self) -> Sequence[Withheld]:
-        """Return what could not be had."""
-        return self._box.withheld()
 
     def unmark(self, since: datetime) -> int:
         """Take marks off, as the moderator does."""

@@ -24,7 +24,7 @@ from pbem.cli import pbem
 from pbem.letters import authentication
 from pbem.world import settings
 from pbem.world.settings import ImapSettings, MaildirSettings, Settings
-from tests import reference
+from tests import lock, reference
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -310,6 +310,15 @@ def test_a_release_is_installed_with_all_that_it_needs_pinned() -> None:
         assert needed.specifier.contains(pinned[canonicalize_name(needed.name)]), line
     assert BOOK.count("pip install ") == BOOK.count(f"-c deploy/{reference.CONSTRAINTS.name} ")
     assert f"-c {reference.CONSTRAINTS.name} ." in CONTAINER
+
+
+def test_the_lock_has_the_hashes_of_what_is_pinned() -> None:
+    """The same packages in the same versions as constraints.txt, each with hashes, and the container holds to them."""
+    packages = lock.LOCK.read_text(encoding="utf-8").removeprefix(lock.ABOVE).replace(" \\\n", "").splitlines()
+    pins = reference.CONSTRAINTS.read_text(encoding="utf-8").removeprefix(reference.ABOVE_PINS).splitlines()
+    assert [package.split(" ")[0] for package in packages] == [pin for pin in pins if pin], "python -m tests.lock"
+    assert all(re.fullmatch(r"\S+(?: +--hash=sha256:[0-9a-f]{64})+", package) for package in packages)
+    assert f"--require-hashes -r {lock.LOCK.name}" in CONTAINER
 
 
 def test_the_script_is_shell() -> None:

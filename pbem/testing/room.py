@@ -4,7 +4,8 @@ import copy
 import email.policy
 import hashlib
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email.headerregistry import BaseHeader, HeaderRegistry
 from email.message import EmailMessage
@@ -35,9 +36,9 @@ ARENA, MODERATOR = "arena@example.org", "gwen@example.org"
 
 class MemoryMailbox:
     """
-    Mail that came in, until it is marked.
+    Mail that came in, until it is marked; `away` is what it says while it cannot be reached.
 
-    Shape: `away` is what it says while it cannot be reached; `kept` are the names of mails that it does not hand out.
+    Shape: mails whose names are among the `broken` cannot be had; `asked` counts how often each was asked for.
     """
 
     def __init__(self) -> None:
@@ -45,7 +46,11 @@ class MemoryMailbox:
         self.waiting: list[Mail] = []
         self.marked: list[Mail] = []
         self.away = ""
-        self.kept: set[str] = set()
+        self.broken: set[str] = set()
+        self.asked: Counter[str] = Counter()
+        self.skip: Collection[str] = ()
+        self.known: Collection[str] = ()
+        self.withheld: dict[str, Withheld] = {}
 
     def deliver(self, raw: bytes, arrived: datetime) -> Mail:
         """Let a mail arrive."""
@@ -58,18 +63,21 @@ class MemoryMailbox:
         """Return what waits, oldest first."""
         if self.away:
             raise MailboxError(self.away)
-        given = (mail for mail in self.waiting if mail.name not in self.kept)
-        return sorted(given, key=lambda mail: (mail.arrived, mail.name))[:limit]
+        lying = sorted(self.waiting, key=lambda mail: (mail.arrived, mail.name))
+        asked = [mail for mail in lying if mail.name not in self.skip][: limit + len(self.broken)]
+        self.asked.update(mail.name for mail in asked)
+        mails = [mail for mail in asked if mail.name not in self.broken][:limit]
+        out = [mail for mail in lying if mail.name in self.skip or mail.name in self.broken]
+        self.withheld = {mail.name: Withheld(mail.arrived, mail.name, "it is broken") for mail in out}
+        if not mails and {mail.name for mail in asked} - {*self.known} and not self.marked:
+            raise MailboxError("it hands out no mail")
+        return mails
 
     def mark(self, mails: Sequence[Mail]) -> None:
         """Be done with mails."""
         names = {mail.name for mail in mails}
         self.marked += [mail for mail in self.waiting if mail.name in names]
         self.waiting = [mail for mail in self.waiting if mail.name not in names]
-
-    def withheld(self) -> Sequence[Withheld]:
-        """Return what waits and is not handed out."""
-        return [Withheld(mail.name, "the server says no") for mail in self.waiting if mail.name in self.kept]
 
     def unmark(self, since: datetime) -> int:
         """Let mails come again."""

@@ -3,11 +3,11 @@
 import hashlib
 import os
 import stat
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from pbem.terms import Mail, MailboxError
 from pbem.world import disk
@@ -15,22 +15,10 @@ from pbem.world import disk
 LARGEST = 1 << 20
 """The bytes of the largest mail that is handed over whole; of a larger one comes just one byte more."""
 
-MOST_REFUSED = 3
-"""Where so many mails are refused and none is handed out, it is the mailbox that cannot be read."""
-MOST_WITHHELD = 100
-"""How many mails that are not handed out keep no other from being fetched."""
-
 _AGAIN = 5
 """How often a Maildir is listed anew in which mails move as we look."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-class Withheld(NamedTuple):
-    """A mail that lies in the mailbox and is not handed out: its name, and why in words."""
-
-    name: str
-    why: str
 
 
 class Mailbox(Protocol):
@@ -46,10 +34,6 @@ class Mailbox(Protocol):
         """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
         ...
 
-    def withheld(self) -> Sequence[Withheld]:
-        """Return the mails that lie there unmarked and that the last `fetch` could not have, each asked for alone."""
-        ...
-
     def mark(self, mails: Sequence[Mail]) -> None:
         """Say that we are done with these mails; marking again, or a mail that has gone, is no error."""
         ...
@@ -63,6 +47,34 @@ class Mailbox(Protocol):
         ...
 
 
+class Withheld(NamedTuple):
+    """
+    A mail that lies in a mailbox and was not handed out.
+
+    Shape: `arrived` is None where that cannot be had either; `what` names it for people, `said` is what the server, or
+    the disk, said about it, "" where it was not asked.
+    """
+
+    arrived: datetime | None
+    what: str
+    said: str = ""
+
+
+@runtime_checkable
+class PatientMailbox(Mailbox, Protocol):
+    """
+    A mailbox that hands out what it can where one mail cannot be had.
+
+    Shape: `skip` are names of mails that `fetch` does not ask for, `known` of those that could not be had before, while
+    others could; `withheld` are those that the last look saw lying there and did not hand out, skipped or not.
+    Errors: MailboxError also where no mail at all can be had, so that no single one is to blame.
+    """
+
+    skip: Collection[str]
+    known: Collection[str]
+    withheld: Mapping[str, Withheld]
+
+
 class _Lying(NamedTuple):
     """A file in a Maildir: when it came (nanoseconds), its lasting name, where it lies and its flags."""
 
@@ -74,6 +86,10 @@ class _Lying(NamedTuple):
     @property
     def file(self) -> str:
         return f"{self.name}{self.flags}"
+
+    @property
+    def arrived(self) -> datetime:
+        return _EPOCH + timedelta(microseconds=self.came // 1000)
 
 
 class MaildirMailbox:
@@ -89,25 +105,36 @@ class MaildirMailbox:
         self.path = Path(disk.spelled(str(path)))
         # A delivered file never changes, so each is looked at once, however long the queue.
         self._known: dict[tuple[str, str], _Lying] = {}
-        self._withheld: dict[str, Withheld] = {}
+        self.skip: Collection[str] = ()
+        self.known: Collection[str] = ()
+        self.withheld: dict[str, Withheld] = {}
 
     def fetch(self, limit: int) -> list[Mail]:
-        """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
+        """
+        Return up to `limit` mails that are not marked, in the order of their arrival; change nothing.
+
+        One that the disk does not let us read is withheld, and its place is another's.
+        """
         with self._mailbox_errors():
             mails: list[Mail] = []
             for _ in range(_AGAIN):
-                self._withheld = {}
-                waiting = sorted(self._unmarked())[: limit + MOST_WITHHELD]
-                mails = [mail for lying in waiting if (mail := self._read(lying))]
-                if len(mails) + len(self._withheld) == len(waiting):  # else somebody moved one, and it lies elsewhere
+                lying = sorted(self._unmarked())
+                self.withheld = {one.name: self._withheld(one) for one in lying if one.name in self.skip}
+                mails, has_moved = self._readable([one for one in lying if one.name not in self.skip], limit)
+                if not has_moved:
                     break
-            if len(self._withheld) >= MOST_REFUSED and not mails:
-                raise MailboxError(f"No mail in {self.path} can be read: {next(iter(self._withheld.values())).why}")
-            return mails[:limit]
+            failed = self.withheld.keys() - {*self.skip}
+            if failed - {*self.known} and not mails and not self._hands_out():
+                raise MailboxError(self.withheld[min(failed)].said)
+            return mails
 
-    def withheld(self) -> Sequence[Withheld]:
-        """Return the files that the disk does not give."""
-        return tuple(self._withheld.values())
+    def _hands_out(self) -> bool:
+        """Say whether a mail that was marked can be read; if so, others that cannot are to blame themselves."""
+        with os.scandir(self.path / "cur") as entries:
+            names = [entry.name for entry in entries if "S" in entry.name.partition(":")[2]]
+        with suppress(OSError):
+            return any(self._read(_Lying(0, name, "cur", "")) for name in names[:1])
+        return False
 
     def mark(self, mails: Sequence[Mail]) -> None:
         """Move these mails to `cur` with the flag S; marking again, or a mail that has gone, is no error."""
@@ -146,17 +173,32 @@ class MaildirMailbox:
                         self._known[place] = lying
         return list(self._known.values())
 
+    def _readable(self, lying: Sequence[_Lying], limit: int) -> tuple[list[Mail], bool]:
+        """Read the first that can be read; say too whether somebody moved one just now, so that it lies elsewhere."""
+        mails: list[Mail] = []
+        has_moved = False
+        for one in lying:
+            if len(mails) == limit:
+                break
+            try:
+                mail = self._read(one)
+            except OSError as error:
+                self.withheld[one.name] = self._withheld(one, disk.sentence(error, self.path / one.folder / one.file))
+                continue
+            mails += [mail] if mail else []
+            has_moved = has_moved or mail is None
+        return mails, has_moved
+
+    def _withheld(self, lying: _Lying, said: str = "") -> Withheld:
+        return Withheld(lying.arrived, str(self.path / lying.folder / lying.file), said)
+
     def _read(self, lying: _Lying) -> Mail | None:
         try:
             with disk.open_handle(str(self.path / lying.folder / lying.file), os.O_RDONLY) as handle:
                 raw = disk.drain(handle, LARGEST + 1)
         except FileNotFoundError:
             return None
-        except OSError as error:
-            self._withheld[lying.name] = Withheld(lying.name, disk.sentence(error, self.path / lying.file))
-            return None
-        arrived = _EPOCH + timedelta(microseconds=lying.came // 1000)
-        return Mail(lying.name, arrived, hashlib.sha256(raw).hexdigest(), raw)
+        return Mail(lying.name, lying.arrived, hashlib.sha256(raw).hexdigest(), raw)
 
     def _move(self, lying: _Lying) -> bool:
         letters = "".join(sorted({*lying.flags.removeprefix(":2,").removeprefix(":"), "S"}))

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from importlib import resources
-from importlib.resources.abc import Traversable
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, TypeVar
@@ -299,12 +298,4 @@ def templates_of(package: str, ruleset: str) -> dict[str, str]:
     """Read the words that a ruleset keeps in its own package's folder `templates`; there may be none."""
     root = resources.files(package) / "templates"
     files = [file for file in root.iterdir() if file.name.endswith(".j2")] if root.is_dir() else []
-    return {f"{ruleset}/{file.name}": _text(file) for file in files}
-
-
-def _text(file: Traversable) -> str:
-    """Read a template. Errors: CharterError with its place, where it is no UTF-8."""
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise CharterError(f"{file} is not written in UTF-8. Save it as UTF-8.") from error
+    return {f"{ruleset}/{file.name}": file.read_text(encoding="utf-8") for file in files}

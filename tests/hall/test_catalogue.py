@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.hall.commands import opening
 from pbem.hall.commands.founding import found_game
 from pbem.hall.store import catalogue
 from pbem.hall.store.arena import Doors
 from pbem.hall.sweep.sweep import sweep
+from pbem.ruleset import CONTRACT
 from pbem.terms import CharterError, GameName
 from pbem.testing.room import NOON, MemoryMailbox, MemoryOutbox
 from pbem.world.clock import FastClock
@@ -61,6 +64,100 @@ def test_a_package_that_cannot_be_loaded_stops_no_other_game(offer: Any, tmp_pat
     arena.close()
 
 
+class Newer(harbour.HarbourRules):
+    """A harbour for a later pbem."""
+
+    contract = CONTRACT + 1
+
+
+class Older(harbour.HarbourRules):
+    """A harbour for an earlier pbem."""
+
+    contract = CONTRACT - 1
+
+
+class Latin(harbour.HarbourRules):
+    """A harbour whose words are not UTF-8."""
+
+    package = "latin_words"
+
+
+class Moody(harbour.HarbourRules):
+    """A harbour that breaks as soon as it is asked anything."""
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """Raise."""
+        raise KeyError("moody")
+
+
+class Odd:
+    """A place that entry points can name, for objects of all kinds."""
+
+    held: Any = None
+
+
+FINE = harbour.HarbourRules()
+MEMBERS = [*catalogue._MEMBERS, "name", "contract"]
+
+
+def judged(offer: Any, ruleset: Any) -> str:
+    """Offer an object; return what is said of it, "" where it is taken."""
+    Odd.held = ruleset
+    known = offer("tests.hall.test_catalogue:Odd.held")
+    assert {"brawl", "discs", "rumble"} <= known.keys()
+    catalogue.words_of(known.values())
+    said = catalogue.not_loaded()
+    assert len(known) + len(said) == 4 and all(str(Path(__file__).parent) in one for one in said)
+    return "".join(said)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "because"),
+    [
+        (object(), "no object of a class that inherits from pbem.ruleset.Ruleset"),
+        (harbour.HarbourRules, "no object of a class that inherits"),
+        (None, "that is None"),
+        (Newer(), f"written for contract {CONTRACT + 1}, and this pbem has {CONTRACT}: it takes a newer pbem"),
+        (Older(), f"written for contract {CONTRACT - 1}, and this pbem has {CONTRACT}: it takes a newer release of it"),
+        (FINE, ""),
+    ],
+)
+def test_what_is_no_ruleset_of_ours_is_told_with_its_folder(offer: Any, ruleset: Any, because: str) -> None:
+    """Each says what it is, what would have worked, and where it was found."""
+    assert because in judged(offer, ruleset) if because else not judged(offer, ruleset)
+
+
+@given(st.sampled_from(MEMBERS), st.sampled_from([None, 0, -1, "", "x/y", "Ää", b"x", object(), [], {}, (1,), int]))
+def test_whatever_a_ruleset_says_of_itself_others_go_on(member: str, value: Any) -> None:
+    """Each member of each kind: it is taken, or told, and never stops what has to do with other games."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            catalogue, "entry_points", lambda group: [EntryPoint("h", "tests.hall.test_catalogue:Odd.held", group)]
+        )
+        changed = type("Changed", (harbour.HarbourRules,), {member: value})()
+        catalogue._loaded.cache_clear()
+        Odd.held = changed
+        known = catalogue.rulesets_known()
+        catalogue.words_of(known.values())
+        assert len(known) + len(catalogue.not_loaded()) == 4
+        catalogue._loaded.cache_clear()
+
+
+def test_whatever_a_package_does_as_it_is_asked_others_go_on(offer: Any, tmp_path: Path) -> None:
+    """It raises, leaves, or has templates that are no text."""
+    Odd.held = Moody()
+    assert "harbour" not in offer("tests.hall.test_catalogue:Odd.held") and "moody" in catalogue.not_loaded()[0]
+    (tmp_path / "latin_words" / "templates").mkdir(parents=True)
+    (tmp_path / "latin_words" / "__init__.py").touch()
+    (tmp_path / "latin_words" / "templates" / "asked.j2").write_bytes(b"caf\xe9")
+    (tmp_path / "leaving_words.py").write_text("raise SystemExit(3)")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(tmp_path))
+        assert "its templates cannot be read as UTF-8" in judged(offer, Latin())
+        assert "harbour" not in offer("leaving_words:RULESET") and "SystemExit(3)" in catalogue.not_loaded()[0]
+
+
 def test_of_two_rulesets_of_one_name_the_first_stays(offer: Any) -> None:
     """A package cannot put its game in the place of another."""
     known = offer("tests.harbour:RULESET", "tests.hall.test_catalogue:OTHER")
@@ -74,40 +171,3 @@ def test_a_package_without_words_has_none(offer: Any) -> None:
     from pbem.world.settings import templates_of
 
     assert templates_of("tests.letters", "letters") == {}
-
-
-ODD = {
-    "no ruleset": "RULESET = object()",
-    "a class": "class RULESET: pass",
-    "nothing": "RULESET = None",
-    "a later contract": "from tests.harbour import HarbourRules\nclass Later(HarbourRules):\n    contract = 99\nRULESET = Later()",
-    "no number": "from tests.harbour import HarbourRules\nclass Odd(HarbourRules):\n    contract = 'two'\nRULESET = Odd()",
-    "a name that is none": "from tests.harbour import HarbourRules\nclass Odd(HarbourRules):\n    name = None\nRULESET = Odd()",
-    "a name that leads elsewhere": "from tests.harbour import HarbourRules\nclass Odd(HarbourRules):\n    name = '../x'\nRULESET = Odd()",
-    "a name that raises": "class Odd:\n    @property\n    def name(self):\n        raise ValueError('x')\nRULESET = Odd()",
-    "words that are no UTF-8": "from tests.harbour import HarbourRules\nclass Odd(HarbourRules):\n    package = __name__\nRULESET = Odd()",
-}
-
-
-@pytest.mark.parametrize("how", ODD)
-def test_an_odd_ruleset_of_a_package_stops_no_command(
-    how: str, offer: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is left out with a sentence that says where it lies, and what is wrong; all other games are there."""
-    package = tmp_path / f"odd_{how.replace(' ', '_').replace('-', '_').casefold()}"
-    (package / "templates").mkdir(parents=True)
-    (package / "__init__.py").write_text(ODD[how])
-    (package / "templates" / "report.j2").write_bytes(b"caf\xe9")
-    monkeypatch.syspath_prepend(tmp_path)
-    known = offer(f"{package.name}:RULESET")
-    assert set(known) == {"brawl", "discs", "rumble"}
-    (said,) = catalogue.not_loaded()
-    assert str(package) in said or package.name in said
-    assert "UTF-8" in said or "contract" in said or "lacks" in said or "name" in said
-    assert catalogue.words_of(known.values())
-
-
-def test_what_says_nothing_of_its_contract_was_written_for_the_first(offer: Any) -> None:
-    """And the first is ours."""
-    assert harbour.RULESET.contract == 1
-    assert "harbour" in offer("tests.harbour:RULESET")

@@ -1,6 +1,7 @@
 """Nothing grows with history: what a mail, a deadline or a crash costs depends on what is new alone."""
 
 import hmac
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,12 +11,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.hall.mail.incoming import desk, pending
-from pbem.hall.store import append_only, arena
+from pbem.hall.mail.outgoing import caps
+from pbem.hall.store import append_only, arena, game_folder
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.terms import GameName
 from pbem.world import disk
 from pbem.world.index.connection import Connection
@@ -33,7 +37,8 @@ class Work:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.count: Counter[str] = Counter()
-        for owner, name in ((Shelf, "read"), (Shelf, "names"), (disk, "_at_once"), (hmac, "digest")):
+        looks = ((Shelf, "read"), (Shelf, "find"), (Shelf, "names"), (Shelf, "stamp"), (Shelf, "exists"), (os, "fsync"))
+        for owner, name in (*looks, (disk, "_at_once"), (disk, "open_handle"), (hmac, "digest")):
             patch.setattr(owner, name, self._counted(getattr(owner, name), name))
         for name in ("execute", "executemany"):
             patch.setattr(Connection, name, self._counted(getattr(Connection, name), name))
@@ -155,3 +160,96 @@ def test_the_desk_recovers_what_is_new_and_nothing_else(takes: list[int], last: 
 
 def _killed(*_: Any) -> None:
     raise Killed
+
+
+# Many games, many letters, much talk
+
+
+def others(room: Room, count: int) -> None:
+    """Let the index know of so many games besides, which are as we left them and have nothing to do."""
+    games = room.arena.index.games
+    row = next(row for row in games.rows() if row.name == GAME)
+    for number in range(count):
+        name = f"other-{number:05d}"
+        stamp = room.arena.stamp(name, row.ruleset)
+        games.store(msgspec.structs.replace(row, name=name, wakes=None, stamp=stamp))
+
+
+def work_of(room: Room, text: str = "", answering: bytes = b"") -> Counter[str]:
+    """Return what a sweep does with one mail of Ada's, or with none."""
+    if text:
+        to, raw = [sent for sent in room.outbox.sent if sent[0].startswith("ada-")][-1]
+        room.write(to, text, answering=answering or raw)
+    with done(room) as found:
+        assert room.sweep(timedelta(seconds=1)).entries == bool(text)
+    return found
+
+
+def test_a_mail_and_an_idle_sweep_cost_the_same_beside_five_thousand_games_as_beside_twenty(tmp_path: Path) -> None:
+    """In calls, opens, looks at files and syncs: at most three more."""
+    room = begun(tmp_path, 1)
+    found: list[tuple[Counter[str], Counter[str]]] = []
+    for count_ in (20, 5_000):
+        others(room, count_)
+        work_of(room, "attack Cuttlefish 3\ndefend 4\nwait")
+        found.append((work_of(room), work_of(room, "attack Cuttlefish 2\ndefend 3\nwait")))
+    for few, many in zip(*found, strict=True):
+        few["bytes"] = many["bytes"] = 0
+        assert all(many[what] <= few[what] + 3 for what in many), (few, many)
+    room.arena.close()
+
+
+def test_a_mail_that_answers_an_old_letter_costs_the_same_whatever_its_writer_was_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each letter is read once for its name, however often such mail comes, and however few are held in memory."""
+    monkeypatch.setattr(caps, "ANSWERS", 1_000)
+    monkeypatch.setattr(arena, "LETTERS_HELD", 30)
+    room = begun(tmp_path, 1)
+    first = [raw for to, raw in room.outbox.sent if to.startswith("ada-")][-1]
+    found = []
+    for letters in (20, 150):
+        while len([1 for to, _ in room.outbox.sent if to.startswith("ada-")]) < letters:
+            work_of(room, "attack Cuttlefish 2\ndefend 3\nwait")
+        for coins in (4, 5, 6):
+            last = work_of(room, f"attack Cuttlefish 2\ndefend {coins}\nwait", answering=first)
+        found.append(last)
+    few, many = found
+    few["bytes"] = many["bytes"] = 0
+    assert all(many[what] <= few[what] for what in many), (few, many)
+    room.arena.close()
+
+
+def test_an_edit_is_read_before_whatever_happens_next_in_its_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where no sweep has come to look at it yet: a mail, and a close, find what a person changed."""
+    monkeypatch.setattr(arena.Arena, "edited", lambda self: [])
+    room = begun(tmp_path, 1)
+    charter = room.root / "games" / GAME / "charter.toml"
+    sound = charter.read_text()
+    charter.write_text(sound.replace("seats = 2", "seats = x"))
+    assert not room.sweep().troubles
+    to, raw = [sent for sent in room.outbox.sent if sent[0].startswith("ada-")][-1]
+    room.write(to, "wait", to=header(raw, "Reply-To"), subject="Re: hello")
+    assert any("charter.toml, line" in trouble for trouble in room.sweep().troubles)
+    charter.write_text(sound)
+    assert not room.sweep().troubles
+    charter.write_text(sound.replace("seats = 2", "seats = x"))
+    title = room.arena.index.games.phase_of(GAME)[0]
+    assert any("charter.toml, line" in trouble for trouble in room.sweep(timedelta(days=9)).troubles)
+    assert room.arena.index.games.phase_of(GAME)[0] == title
+    room.arena.close()
+
+
+def test_entries_since_a_letter_are_found_without_the_phases_before_it() -> None:
+    """The same as all journals together have, whichever the entry; of the last phase no other journal is read."""
+    shelf, place, ruleset = Shelf(Path(__file__).parents[2]), ("games", "rumble-1"), rulesets_known()["rumble"]
+    names = game_folder.folders(shelf, place)
+    every = [one for _, read in game_folder.journals(shelf, place, names, ruleset=ruleset) for one in read.entries]
+    for first in range(len(every)):
+        assert game_folder.entries_from(shelf, place, every[first].number, ruleset) == tuple(every[first:])
+    with pytest.MonkeyPatch.context() as patch:
+        work = Work(patch)
+        game_folder.entries_from(shelf, place, every[-1].number, ruleset)
+    assert len(names) > 5 and work.count["read"] <= 3

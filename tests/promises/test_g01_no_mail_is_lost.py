@@ -1,7 +1,8 @@
 """
 G1. A mail that has reached the mailbox is never lost: it comes to exactly one recorded end, its bytes are kept.
 
-Kept once the server hands it out: one that is named and not handed out is told of, asked for again, and waited for.
+A mail that the mail server names and cannot hand out is kept once it does (tests/hall/test_withheld.py); until then it
+is told, and asked for again and again.
 """
 
 import errno

@@ -24,7 +24,7 @@ from pbem.world.imap.account import Account
 from pbem.world.imap.mailbox import ImapMailbox
 from pbem.world.log import SILENT
 from pbem.world.login import Login, write_secret
-from pbem.world.mailbox import Mailbox, Withheld
+from pbem.world.mailbox import Mailbox
 from pbem.world.outbox import Outbox, SmtpOutbox
 from pbem.world.settings import ArenaSettings, ImapSettings, OauthSettings, OutboxSettings, Settings
 from tests.conftest import KnownSecret
@@ -113,10 +113,6 @@ class Arriving:
     def mark(self, mails: Sequence[Mail]) -> None:
         """Be done with mails."""
         self._mailbox.mark(mails)
-
-    def withheld(self) -> Sequence[Withheld]:
-        """Return what could not be had."""
-        return self._mailbox.withheld()
 
     def unmark(self, since: datetime) -> int:
         """Let mails come again."""

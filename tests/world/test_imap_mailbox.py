@@ -301,14 +301,14 @@ def test_a_folder_that_is_made_anew_is_looked_at_anew(scene: Scene, processed: s
 
 
 def test_a_mail_whose_stamp_was_spoilt_is_asked_about_again(scene: Scene) -> None:
-    """A mail of which the server told too little is asked about alone, at once."""
+    """A mail of which the server told too little is neither handed over nor passed over."""
     scene.put(A, B)
     wire = scene.wire()
     spoilt = [b"32-Nov"]
     wire.change = lambda data: data.replace(b"23-Nov", spoilt.pop(), 1) if spoilt and b"INTERNALDATE" in data else data
     box = scene.mailbox(port=wire.port)
+    assert [got.raw for got in box.fetch(10)] == [B]
     assert [got.raw for got in box.fetch(10)] == [A, B]
-    assert not spoilt and not box.withheld()
 
 
 def test_a_huge_mail_comes_one_byte_too_long(scene: Scene) -> None:

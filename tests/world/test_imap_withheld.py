@@ -1,163 +1,122 @@
-"""Law: a mail that the server cannot hand out keeps no other from coming, whatever it answers to which command."""
+"""Mails that an IMAP server fails at: the others come and are marked, and each is asked about by itself."""
 
-import hashlib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from datetime import timedelta
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from imapclient import IMAPClient
-from imapclient.exceptions import IMAPClientError
 
 from pbem.terms import MailboxError
-from pbem.world.imap.mailbox import LATER, SOON, ImapMailbox
-from pbem.world.mailbox import MOST_REFUSED
+from pbem.world.imap.account import Account
+from pbem.world.imap.mailbox import ImapMailbox
+from pbem.world.login import Login
 from pbem.world.settings import ImapSettings
-from tests.imap_scene import NOON
+from tests.imap_scene import Known, Seconds, mail
+from tests.servers.imap import VALIDITY, FailingImap
 
-ANSWERS = ("no", "bad", "drop", "nil", "left out")
-COMMANDS = ("INTERNALDATE", "BODY.PEEK[]")
-
-
-class Server:
-    """A folder at a server that answers a command for some mails otherwise than it should."""
-
-    def __init__(self, mails: int, spoilt: Mapping[int, str], command: str) -> None:
-        self.mails = {uid: f"Subject: {uid}\r\n\r\nhello\r\n".encode() for uid in range(1, mails + 1)}
-        self.spoilt, self.command = dict(spoilt), command
-        self.clock, self.not_before, self.asked = 0.0, 0.0, 0
-
-    def now(self) -> float:
-        """Tell the seconds."""
-        return self.clock
-
-    def forgive(self) -> None:
-        """Wait no longer."""
-        self.not_before = 0.0
-
-    def close(self) -> None:
-        """Do nothing."""
-
-    @contextmanager
-    def client(self, begin: Callable[[Any], None]) -> Iterator[Any]:
-        """Stand in for the account: after a failure it waits."""
-        if self.clock < self.not_before:
-            raise MailboxError("not yet")
-        try:
-            begin(self)
-            yield self
-        except (IMAPClientError, OSError, ValueError) as error:
-            self.not_before = self.clock + 5
-            raise MailboxError(str(error)) from error
-
-    def select_folder(self, _name: str) -> Mapping[bytes, Any]:
-        """Open the folder."""
-        return {b"UIDVALIDITY": 7, b"EXISTS": len(self.mails), b"PERMANENTFLAGS": (b"\\*",)}
-
-    def has_capability(self, _word: str) -> bool:
-        """Be able to do all."""
-        return True
-
-    def search(self, criteria: list[Any]) -> list[int]:
-        """Find all mails, or one."""
-        if criteria[0] == "UID":
-            return [uid for uid in self.mails if str(uid) == criteria[1]]
-        return sorted(self.mails)
-
-    def fetch(self, uids: list[int], items: list[str]) -> dict[int, dict[bytes, Any]]:
-        """Answer, or not."""
-        self.asked += items[0].startswith(self.command)
-        found: dict[int, dict[bytes, Any]] = {}
-        for uid in uids:
-            whole = {b"INTERNALDATE": NOON + timedelta(minutes=uid), b"RFC822.SIZE": 30, b"BODY[]": self.mails.get(uid)}
-            how = self.spoilt.get(uid) if items[0].startswith(self.command) else None
-            match how:
-                case "no":
-                    raise IMAPClientError("fetch failed: the message could not be retrieved")
-                case "bad":
-                    raise IMAPClient.Error("FETCH command error: BAD")
-                case "drop":
-                    raise IMAPClient.AbortError("socket error: EOF")
-                case "nil":
-                    found[uid] = dict.fromkeys(whole)
-                case None if uid in self.mails:
-                    found[uid] = whole
-        return found
-
-    def move(self, uids: list[int], _folder: str) -> None:
-        """Put mails away."""
-        for uid in uids:
-            del self.mails[uid]
+MAILS = {uid: mail(f"number {uid}") for uid in range(1, 7)}
+ALL, EACH = ["no", "bad", "drop"], ["nil", "empty", "skip"]
+COMMANDS = [(at, how) for at in ("INTERNALDATE", "BODY.PEEK[]") for how in (*ALL, *EACH)]
+MARKS = [(at, how) for at in ("MOVE", "STORE") for how in ALL]
 
 
-def mailbox(server: Server) -> ImapMailbox:
-    """Return the mailbox that looks there."""
-    wanted = ImapSettings(kind="imap", host="imap.example.org", user="arena", password_file="x", dedicated=True)
-    return ImapMailbox(server, wanted, bool)  # type: ignore[arg-type]
+@contextmanager
+def mailbox(server: FailingImap) -> Iterator[ImapMailbox]:
+    """Open the mailbox at a server, with a clock on which no time passes."""
+    settings = ImapSettings(kind="imap", host="127.0.0.1", port=server.port, tls="none", user="u", dedicated=True)
+    account = Account(settings, Login("u", settings.login, Known()), patience=5, clock=Seconds())
+    with closing(server), closing(account):
+        yield ImapMailbox(account, settings, bool)
 
 
-def looked(box: ImapMailbox, server: Server, looks: int) -> set[int]:
-    """Look so many times, as sweeps do, and be done with what comes; return the numbers of what came."""
-    came: set[int] = set()
-    for _ in range(looks):
-        try:
-            while mails := box.fetch(20):
-                assert all(one.digest == hashlib.sha256(one.raw).hexdigest() for one in mails)
-                came |= {int(mail.name.partition("-")[2]) for mail in mails}
-                box.mark(mails)
-        except MailboxError:
-            pass
-        server.clock += SOON + 10
-    return came
+def names(*uids: int) -> set[str]:
+    """Return the mailbox's names for mails."""
+    return {f"{VALIDITY:010d}-{uid:010d}" for uid in uids}
 
 
-@given(
-    st.integers(1, 8), st.dictionaries(st.integers(1, 8), st.sampled_from(ANSWERS), max_size=MOST_REFUSED - 1),
-    st.sampled_from(COMMANDS),
-)  # fmt: skip
-def test_all_others_come_and_it_is_told(mails: int, spoilt: dict[int, str], command: str) -> None:
-    """In one look where the connection holds; a mail that is withheld comes once the server has it again."""
-    server = Server(mails, spoilt, command)
-    spoilt = {uid: how for uid, how in spoilt.items() if uid <= mails}
-    box = mailbox(server)
-    whole = set(range(1, mails + 1)) - set(spoilt)
-    assert looked(box, server, 1) == whole
-    looked(box, server, 2)
-    assert {int(one.name.partition("-")[2]) for one in box.withheld()} == set(spoilt)
-    assert all(one.why for one in box.withheld())
-    server.spoilt = {}
-    server.clock += LATER
-    assert looked(box, server, 2) == set(spoilt) and not box.withheld()
+bad_ones = st.sets(st.sampled_from([*MAILS]), min_size=1, max_size=5)
 
 
-@given(st.sampled_from(ANSWERS), st.sampled_from(COMMANDS), st.integers(MOST_REFUSED, 6))
-def test_a_server_that_refuses_all_is_away(how: str, command: str, mails: int) -> None:
-    """No mail of it is told of by itself, and no phase may close."""
-    server = Server(mails, dict.fromkeys(range(1, mails + 1), how), command)
-    box = mailbox(server)
-    for _ in range(4):
+@given(st.sampled_from(COMMANDS), bad_ones)
+def test_what_can_be_had_comes_and_what_cannot_is_named(command: tuple[str, str], bad: set[int]) -> None:
+    """Whichever mails the server fails at, in whichever command, and however it says so; in the end they come too."""
+    at, how = command
+    server = FailingImap(MAILS)
+    with mailbox(server) as box:
+        server.bad, server.at, server.how = bad, at, how
+        got = box.fetch(10)
+        assert [found.raw for found in got] == [raw for uid, raw in MAILS.items() if uid not in bad]
+        assert box.withheld.keys() == names(*bad) and all(one.said for one in box.withheld.values())
+        box.mark(got)
+        box.known = names(*bad)
+        assert box.fetch(10) == [] and box.withheld.keys() == names(*bad)
+        box.skip, before = names(*bad), len(server.said)
+        assert box.fetch(10) == [] and box.withheld.keys() == names(*bad)
+        assert not any("FETCH" in said for said in server.said[before:])
+        box.skip, server.bad = (), set()
+        assert {found.raw for found in box.fetch(10)} == {MAILS[uid] for uid in bad} and not box.withheld
+
+
+@given(st.sampled_from(MARKS), bad_ones)
+def test_what_can_be_marked_is_marked(command: tuple[str, str], bad: set[int]) -> None:
+    """The others are not held up by those at which the server fails, of which it is told."""
+    at, how = command
+    server = FailingImap(MAILS, moves=at == "MOVE")
+    with mailbox(server) as box:
+        got = box.fetch(10)
+        server.bad, server.at, server.how = bad, at, how
         with pytest.raises(MailboxError):
-            for _ in range(4):  # what breaks a connection is found one by one
-                box.fetch(20)
-        server.clock += 600
-        if how != "drop":
-            assert not box.withheld()
-    server.spoilt = {}
-    server.clock += LATER
-    assert looked(box, server, 2) == set(range(1, mails + 1))
+            box.mark(got)
+        assert server.done.keys() == MAILS.keys() - bad
+        server.bad = set()
+        box.mark(got)
+        assert server.done.keys() == MAILS.keys()
 
 
-def test_it_is_asked_for_thrice_and_then_once_an_hour() -> None:
-    """A sweep a minute asks no oftener."""
-    server = Server(1, {1: "no"}, "BODY.PEEK[]")
-    box = mailbox(server)
-    asked = []
-    for _ in range(120):
-        before = server.asked
-        box.fetch(20)
-        asked.append(server.asked > before)
-        server.clock += 60
-    assert asked[:4] == [True, True, True, False] and sum(asked) == 4
+@pytest.mark.parametrize("moves", [True, False])
+@pytest.mark.parametrize(("at", "how"), [*COMMANDS, ("", "no")])
+def test_a_server_that_hands_out_nothing_is_to_blame_itself(at: str, how: str, moves: bool) -> None:
+    """Where all mails fail no single one does, unless another that was marked can still be had."""
+    server = FailingImap(MAILS, moves=moves)
+    with mailbox(server) as box:
+        server.bad, server.at, server.how = {*MAILS}, at, how
+        with pytest.raises(MailboxError):
+            box.fetch(10)
+        server.bad = {*MAILS} - {1}
+        with suppress(MailboxError):
+            box.mark(box.fetch(10))
+        if 1 in server.done and at:
+            assert box.fetch(10) == [] and box.withheld.keys() == names(*server.bad)
+
+
+def test_a_mail_that_has_gone_is_not_withheld() -> None:
+    """Gone is what a search names no more."""
+    server = FailingImap(MAILS)
+    with mailbox(server) as box:
+        server.bad, server.at, server.how = {2}, "BODY.PEEK[]", "skip"
+        real = server._answer
+
+        def expunging(command: str, say: Callable[[bytes], None]) -> str:
+            end = real(command, say)
+            if "BODY.PEEK[]" in command:
+                server.mails.pop(2, None)
+            return end
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(server, "_answer", expunging)
+            assert len(box.fetch(10)) == 5 and not box.withheld
+
+
+def test_a_server_that_wants_us_to_wait_is_away() -> None:
+    """Words that say so are not one mail's."""
+    server = FailingImap(MAILS)
+    with mailbox(server) as box:
+        real = server._answer
+
+        def throttling(command: str, say: Callable[[bytes], None]) -> str:
+            return "NO [UNAVAILABLE] Request is throttled." if "FETCH" in command else real(command, say)
+
+        with pytest.MonkeyPatch.context() as patch, pytest.raises(MailboxError, match="throttled"):
+            patch.setattr(server, "_answer", throttling)
+            box.fetch(10)

@@ -9,6 +9,7 @@ import msgspec
 
 from pbem import records
 from pbem.hall.store.arena import Arena
+from pbem.hall.sweep import withheld
 from pbem.hall.sweep.standing import DESK
 from pbem.hall.sweep.swept import Swept
 from pbem.terms import ShelfError
@@ -118,7 +119,21 @@ def problems(arena: Arena, health: Health | None, within: timedelta, now: dateti
     if stat.S_IMODE(arena.root.stat().st_mode) & 0o077:
         found.append(f"Others on this machine can look into {arena.root}. To close it to them: chmod go= {arena.root}")
     found += [_still(game, health) for game in health.still]
+    found += _withheld(arena)
     return found
+
+
+def _withheld(arena: Arena) -> list[str]:
+    """Tell of the mails that nobody could have from the mailbox, the oldest by name."""
+    mails = [*withheld.passed_over(arena)]
+    if not mails:
+        return []
+    count = "1 mail lies" if len(mails) == 1 else f"{len(mails)} mails lie, the oldest of them"
+    it = "it" if len(mails) == 1 else "them"
+    said = (
+        f"{mails[0].what}. The answer was: {mails[0].said}. Phases close without {it}; {it} is asked for once an hour"
+    )
+    return [f"{count} in the mailbox since {_utc(mails[0].arrived)} and cannot be had: {said}."]
 
 
 def _still(game: str, health: Health) -> str:

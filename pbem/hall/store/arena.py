@@ -30,8 +30,8 @@ from pbem.world.outbox import Outbox
 from pbem.world.settings import Settings
 from pbem.world.shelf import Shelf
 
-LOOKED_AT = 500
-"""How many games one sweep looks at for edits by hand."""
+LOOKED_AT = 20
+"""How many games one sweep looks at for edits by hand, beside those that it visits."""
 STAMPED = ("charter.toml", "state.toml")
 """The files of a game that people may edit."""
 HELD = 1_000
@@ -63,7 +63,8 @@ class Arena:
     their folders nor the index could be written to; `put_back` says that letters had gone from here before there was
     an index, as where an older copy of the arena was put back; `not_loaded` which rulesets of other packages are
     missing, and why; `steady` is a clock that measures and tells no time; `unmarked` are mails that were taken, by
-    their names, and that the mailbox does not let us mark; `told` are games that have told everybody something, which
+    their names, and that the mailbox does not let us mark; `kept_back` are names of mails that it could not hand out
+    for so long that a phase may have closed without them; `told` are games that have told everybody something, which
     the site may not have yet; `posts_taken` are digests of posts on a forum that were taken.
     Errors: CharterError, ShelfError, TemplateError where something of it cannot be read.
     """
@@ -95,6 +96,7 @@ class Arena:
         self.put_back = False
         self.not_loaded: Sequence[str] = ()
         self.unmarked: dict[str, Mail] = {}
+        self.kept_back: set[str] = set()
         self.told: set[GameName] = set()
         self.posts_taken: set[bytes] = set()
         self._looked_at = ""
@@ -160,6 +162,13 @@ class Arena:
         self._held[game] = held
         return held
 
+    def ledger_as_edited(self, game: GameName) -> Ledger:
+        """Return a game to be visited, anew from its folder where somebody has edited its charter meanwhile."""
+        held = self._held.get(game)
+        if held and self.shelf.stamp(*held.place, "charter.toml") != held.stamps.get("charter.toml"):
+            self.drop(game)
+        return self.ledger(game)
+
     def drop(self, game: GameName) -> None:
         """Drop a game from memory: the next look reads its folder."""
         self._held.pop(game, None)
@@ -190,10 +199,10 @@ class Arena:
         """
         Return the games whose files or rules have changed since we left them, and drop those from memory.
 
-        Of more games than can be looked at in one sweep, the next ones are looked at in the next.
+        Of more games than are looked at in one sweep, the next ones are looked at in the next, in turn.
         """
         known = self.index.games.stamps(self._looked_at, LOOKED_AT)
-        self._looked_at = known[-1][0] if len(known) == LOOKED_AT else ""
+        self._looked_at = known[-1][0] if known else ""
         found = [GameName(game) for game, ruleset, stamp in known if self.stamp(game, ruleset) != stamp]
         for game in found:
             self.drop(game)

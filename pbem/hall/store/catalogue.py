@@ -2,20 +2,43 @@
 
 import importlib
 import pkgutil
-import sys
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from pbem import rulesets
-from pbem.game import CONTRACT
-from pbem.ruleset import ExplainingRuleset, ForecastingRuleset, LibraryRuleset, OwningRuleset, Ruleset, TellingRuleset
+from pbem.ruleset import (
+    CONTRACT,
+    ExplainingRuleset,
+    ForecastingRuleset,
+    LibraryRuleset,
+    Option,
+    OwningRuleset,
+    Ruleset,
+    TellingRuleset,
+)
 from pbem.world import settings
 
 PARTS = ("opening", "asked", "hand", "report", "private", "final", "handbook")
 """The templates of which every ruleset's letters are made."""
+
+
+_MEMBERS: Mapping[str, type] = {
+    "title": str, "package": str, "version": int, "grammar": int, "options": Sequence, "seats": Sequence,
+    "event_kinds": Collection, "phase_kinds": Sequence, "questions": Sequence, "reviewed": Sequence,
+    "reserved": Collection, "openings": Collection, "figures": Mapping, "state_type": type, "settable": Sequence,
+    "derived": Sequence, "values": Mapping,
+}  # fmt: skip
+"""What each member that is no function has to be."""
+_NAME = r"[a-z][a-z0-9-]*"
+
+
+class UnfitError(Exception):
+    """What a package offers cannot be played, and why."""
 
 
 def rulesets_known() -> dict[str, Ruleset[Any, Any]]:
@@ -41,39 +64,15 @@ def _loaded() -> tuple[dict[str, Ruleset[Any, Any]], list[str]]:
         found[ruleset.name] = ruleset
     for point in entry_points(group="pbem.rulesets"):
         try:
-            ruleset = point.load()
-            name, fault = _judged(ruleset, point)
-        except Exception as error:  # noqa: BLE001  whatever is wrong with a package, the games of others go on
-            fault = f"The ruleset {point.name} cannot be loaded from {point.value}: {error!r}. Mend or uninstall it."
-        if not fault and name in found:
-            fault = f"There are two rulesets called {name}. Uninstall what brings {point.value}."
-        if fault:
-            wrong.append(fault)
-        else:
-            found[name] = ruleset
+            ruleset = _offered(point)
+        except (Exception, SystemExit) as error:  # noqa: BLE001  whatever a package does, the games of others go on
+            why = str(error) if isinstance(error, UnfitError) else repr(error)
+            wrong.append(f"The ruleset {point.name} cannot be loaded from {point.value}: {why}. Mend or uninstall it.")
+            continue
+        if ruleset.name in found:
+            wrong.append(f"There are two rulesets called {ruleset.name}. Uninstall what brings {point.value}.")
+        found.setdefault(ruleset.name, ruleset)
     return found, wrong
-
-
-def _judged(ruleset: Any, point: EntryPoint) -> tuple[str, str]:
-    """Return the name of what a package offers, and what is wrong with it, or ""; its words are read for that."""
-    folder = Path(sys.modules[point.module].__file__ or "").parent
-    contract = getattr(ruleset, "contract", 1)
-    lacking = [one for one in _owed() if not hasattr(ruleset, one)]
-    if contract != CONTRACT:
-        what = f"was written for contract {contract!r} of pbem's rulesets, and this pbem has contract {CONTRACT}"
-    elif lacking:
-        what = f"lacks {', '.join(lacking)}, which each ruleset has"
-    elif not (isinstance(ruleset.name, str) and ruleset.name.isidentifier()):
-        what = "has no name in letters"
-    else:
-        settings.templates_of(ruleset.package, ruleset.name) if ruleset.package else {}
-        return ruleset.name, ""
-    return "", f"The ruleset {point.name} in {folder} {what}. Install another release of it, or uninstall it."
-
-
-def _owed() -> list[str]:
-    """Name what each ruleset has, by its contract."""
-    return sorted(one for one in {*dir(Ruleset), *Ruleset.__annotations__} if not one.startswith("_"))
 
 
 def words_of(known: Iterable[Ruleset[Any, Any]]) -> dict[str, str]:
@@ -92,3 +91,46 @@ def templates_needed(ruleset: Ruleset[Any, Any]) -> tuple[str, ...]:
     forecast = ("forecast",) if isinstance(ruleset, ForecastingRuleset) else ()
     owned = ("owned",) if isinstance(ruleset, OwningRuleset) else ()
     return tuple(f"{ruleset.name}/{part}.j2" for part in (*PARTS, *told, *owned, *library, *explained, *forecast))
+
+
+def _offered(point: EntryPoint) -> Ruleset[Any, Any]:
+    """Load what an entry point offers. Errors: UnfitError where that is no ruleset for us, and whatever it raises."""
+    found = point.load()
+    if because := _why_not(found):
+        raise UnfitError(f"in {_folder(point)}: {because}")
+    try:
+        words_of([found])
+    except (OSError, UnicodeError) as error:
+        raise UnfitError(f"in {_folder(point)}: its templates cannot be read as UTF-8, {error}") from error
+    ruleset: Ruleset[Any, Any] = found
+    return ruleset
+
+
+def _why_not(offered: Any) -> str:
+    """Say what keeps an object from being a ruleset, or ""."""
+    if Ruleset not in type(offered).__mro__:
+        return f"that is {offered!r:.60}, and no object of a class that inherits from pbem.ruleset.Ruleset"
+    contract = getattr(offered, "contract", 1)
+    if contract != CONTRACT:
+        todo = "a newer release of it" if isinstance(contract, int) and contract < CONTRACT else "a newer pbem"
+        return f"it was written for contract {contract!r:.60}, and this pbem has {CONTRACT}: it takes {todo}"
+    name = getattr(offered, "name", None)
+    if not isinstance(name, str) or not re.fullmatch(_NAME, name):
+        return f"its name is {name!r:.60}, and should be small letters, digits and hyphens"
+    for member, kind in _MEMBERS.items():
+        held = getattr(offered, member, None)
+        if not isinstance(held, kind) or (kind is not str and isinstance(held, str)):
+            return f"its {member} is {held!r:.60}, and should be a {kind.__name__.lower()}"
+    if not all(isinstance(option, Option) for option in offered.options):
+        return "its options are not all of the class pbem.ruleset.Option"
+    if not offered.seats or not all(isinstance(count, int) for count in offered.seats):
+        return f"its seats are {offered.seats!r:.60}, and should be a range, such as range(2, 9)"
+    kind = type(offered)
+    lacks = [one for one in ("setup", "phase", "adjudicate") if getattr(kind, one) is getattr(Ruleset, one)]
+    return f"it does not define {lacks[0]}" if lacks else ""
+
+
+def _folder(point: EntryPoint) -> str:
+    """Return where an entry point's module lies, so that people see which of several copies was looked at."""
+    spec = find_spec(point.module)
+    return str(Path(spec.origin).parent) if spec and spec.origin else point.module

@@ -74,6 +74,19 @@ def journals(
         yield name, found
 
 
+def entries_from(shelf: Shelf, place: tuple[str, ...], number: int, ruleset: Ruleset[Any, Any]) -> tuple[Entry, ...]:
+    """Return a game's entries from a number on; no phase is read that ended before. Errors: ShelfError."""
+    names, sum_ = folders(shelf, place), journal.FIRST_SUM
+    for at in reversed(range(len(names))):
+        if shelf.exists(*place, names[at], STATE):
+            start = read_start(shelf, place, names[at], ruleset)
+            if start.head < number:
+                names, sum_ = names[at:], start.sum
+                break
+    read = journals(shelf, place, names, sum_, ruleset)
+    return tuple(one for _, found in read for one in found.entries if one.number >= number)
+
+
 def _founded(shelf: Shelf, place: tuple[str, ...], terms: Charter, ruleset: Ruleset[Any, Any], seed: bytes) -> Ledger:
     """Return a game as it was founded, of which nothing has been folded yet."""
     return Ledger(shelf, place, terms, replay.first(terms, ruleset, seed), journal.FIRST_SUM)

@@ -65,9 +65,9 @@ class Ledger:
     which the index knows nothing; `filed` is the entry up to which `state.toml` said then that they are; `seen` is
     the game's `state.toml` as this visit found it, `written` as we wrote it last; `stamps` are those of charter and
     `state.toml` as we have read or written them, by their names; `footings` are the journals that were read or written
-    here, by folder, which nobody else adds to; `sent` remembers which letters a reader has. The journal is the
-    commit: once the batch that entries were put into is done, they are durable. Where it fails this ledger is ahead of
-    its folder, and is to be dropped.
+    here, by folder, which nobody else adds to; `sent` remembers which letters a reader has, and `named` under which
+    name each of them went out, as far as anybody asked. The journal is the commit: once the batch that entries were put
+    into is done, they are durable. Where it fails this ledger is ahead of its folder, and is to be dropped.
     Errors: ShelfError or CharterError where a file is missing, torn in the middle, or edited badly.
     """
 
@@ -86,6 +86,7 @@ class Ledger:
         self.stamps: dict[str, str] = {}
         self.footings: dict[str, Footing] = {}
         self.sent: dict[str, list[str]] = {}
+        self.named: dict[str, dict[str, str]] = {}
 
     def stand(self, batch: Batch) -> None:
         """Note that what was put into a batch is in its place now."""

@@ -12,15 +12,15 @@ from pbem.hall.mail.outgoing import bouncing, copies, digest, forum_amending, fo
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.pausing import Pausing
-from pbem.hall.sweep import due, reindexing, waves
+from pbem.hall.sweep import due, reindexing, waves, withheld
 from pbem.hall.sweep.standing import DESK, stop_game
 from pbem.hall.sweep.swept import Swept
 from pbem.hall.sweep.taking import take_mails
 from pbem.hall.sweep.waves import Visit
+from pbem.hall.sweep.withheld import Looks
 from pbem.table import schedule
 from pbem.table.table import Table
 from pbem.terms import ForumError, GameName, Mail, MailboxError, WorldError
-from pbem.world.index.counters import Counted, What
 from pbem.world.shelf import Batch
 
 PUT_BACK = (
@@ -31,12 +31,6 @@ WAITS = (
     "{} waits with its deadline: orders may stand in private threads on the forum, which cannot be read. It goes on by "
     "itself once they can. To go on without them, write: close now because REASON"
 )
-WITHHELD = (
-    "The mailbox names mail {} and does not hand it out: {}. It is asked for again, and counts by when it arrived. To "
-    "end this, look at it with a mail program and move it away."
-)
-MOST_WAITED = 3
-"""Sweeps in which a mail that cannot be had keeps phases from closing."""
 TOLD = timedelta(hours=1)
 """How long a game waits for its threads before its moderator is told."""
 
@@ -99,8 +93,7 @@ def _do_what_is_due(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> 
     """Do what the calendar asks for at each game that is not in trouble."""
 
     def work(ledger: Ledger, batch: Batch) -> Pausing[Sequence[Mail]]:
-        is_read = partial(_is_read, arena) if doors.forum else lambda _: True
-        is_waiting = yield from due.advance(arena, ledger, batch, now, is_read)
+        is_waiting = yield from due.advance(arena, ledger, batch, now, partial(_is_read, arena, doors))
         if is_waiting:
             swept.waiting.add(ledger.charter.game)
         return ()
@@ -129,28 +122,18 @@ def _visit(
 def _drain(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> bool:
     """Take all mail that there is; say whether that worked: if not, orders may be waiting, and no deadline may pass."""
     waiting: set[str] = set()
+    looks = Looks(arena, doors, now)
     try:
         while not doors.stopping():
-            mails = _fetch(arena, doors, waiting | arena.unmarked.keys())
+            mails, has_more = _fetch(arena, looks, waiting)
             waiting |= take_mails(arena, swept, mails, now) if mails else set()
             _mark(arena, doors, swept, [mail for mail in mails if mail.name not in waiting])
-            if not mails:
-                return not _withheld(arena, doors, swept)
+            if not has_more:
+                looks.note(swept)
+                return True
     except MailboxError as error:
         _note_mailbox_away(swept, error)
     return False
-
-
-def _withheld(arena: Arena, doors: Doors, swept: Swept) -> bool:
-    """
-    Count the sweeps in which mails could not be had; say whether one is still waited for.
-
-    Shape: no phase closes while one is, for so many sweeps; then it is passed over, and is a trouble until it comes.
-    """
-    found = [(one, Counted(what=What.WITHHELD, about=one.name)) for one in doors.mailbox.withheld()]
-    times = [arena.index.counters.increment(counted) for _, counted in found]
-    swept.troubles += [WITHHELD.format(one.name, one.why) for one, _ in found]
-    return any(count < MOST_WAITED for count in times)
 
 
 def _read_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None:
@@ -170,19 +153,28 @@ def _read_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None
     swept.troubles += forum_mail.fetch(arena, doors.forum, now, take)
 
 
-def _is_read(arena: Arena, table: Table) -> bool:
+def _is_read(arena: Arena, doors: Doors, table: Table) -> bool:
     """
-    Say whether all that stood in a game's private threads, when its phase was to close, has been read.
+    Say whether all that people wrote has been read that came before a game's phase was to close.
 
-    Like mail in a mailbox that is away what is left there holds up the deadline, of this game and of no other.
+    Like mail in a mailbox that is away, what is left in its private threads holds up the deadline, of this game and of
+    no other; so does a mail that cannot be had, for a few sweeps.
     """
+    return withheld.is_read(arena, table) and (not doors.forum or _are_threads_read(arena, table))
+
+
+def _are_threads_read(arena: Arena, table: Table) -> bool:
     until = schedule.heard_until(table)
     return until is None or arena.index.forum.is_read(table.charter.game, until)
 
 
 def _let_wait(arena: Arena, swept: Swept, game: str, now: datetime) -> None:
-    """Let a game wait for its threads; if that lasts its moderator is told, who can close the phase all the same."""
-    until = schedule.heard_until(arena.ledger(GameName(game)).table)
+    """Let a game wait; if that lasts for its threads its moderator is told, who can close the phase all the same."""
+    table = arena.ledger(GameName(game)).table
+    if not withheld.is_read(arena, table):
+        arena.index.games.retry_at(game, now + timedelta(seconds=arena.settings.daemon.poll))
+        return
+    until = schedule.heard_until(table)
     if until and now - until > TOLD:
         stop_game(arena, swept, game, ForumError(WAITS.format(game), "later"), now)
     arena.index.games.retry_at(game, arena.index.forum.alone_until(now) or now + forum_mail.EVERY)
@@ -193,9 +185,9 @@ def _tell_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None
     swept.troubles += forum_amending.amend(arena, doors.forum, now)
 
 
-def _fetch(arena: Arena, doors: Doors, waiting: set[str]) -> list[Mail]:
-    batch = arena.settings.daemon.batch
-    return [mail for mail in doors.mailbox.fetch(batch + len(waiting)) if mail.name not in waiting]
+def _fetch(arena: Arena, looks: Looks, waiting: set[str]) -> tuple[list[Mail], bool]:
+    """Fetch the next mails, without those that we could not take yet, or that were taken and are still to be marked."""
+    return looks.fetch(waiting | arena.unmarked.keys())
 
 
 def _mark(arena: Arena, doors: Doors, swept: Swept, mails: Sequence[Mail]) -> None:

@@ -132,7 +132,7 @@ def _planned(
 
 def _work(arena: Arena, one: Visit, batch: Batch, now: datetime) -> Pausing[tuple[Ledger, Sequence[Mail]]]:
     """Put all that a visit adds into a batch; return the game with the mails that are done with by that."""
-    ledger = arena.ledger(one.game)
+    ledger = arena.ledger_as_edited(one.game)
     if ledger.reopened and _is_noted(arena, ledger):
         ledger.settle()
     yield

@@ -1,13 +1,13 @@
 """Talk between orders: which lines are passed over, which of them may change an order, and which order that is."""
 
 from collections.abc import Collection, Mapping, Sequence
-from difflib import get_close_matches
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from pbem import phrases
 from pbem.speech import chatter, small_talk
 from pbem.speech.everyday import COMMON, ENGLISH
+from pbem.speech.likeness import is_like_any
 from pbem.table import requests
 from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.readiness import Yes
@@ -274,7 +274,7 @@ def _has_order_word(table: Table, said: Collection[str]) -> bool:
 
 
 def _is_near(word: str, words: Collection[str]) -> bool:
-    return 3 < len(word) <= LONGEST_WORD and bool(get_close_matches(word, words, n=1, cutoff=NEAR))
+    return 3 < len(word) <= LONGEST_WORD and is_like_any(word, words, NEAR)
 
 
 def _qualified(orders: Mapping[int, Sequence[OrderLine]], talk: OrderLine) -> Sequence[OrderLine]:

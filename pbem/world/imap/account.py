@@ -89,13 +89,10 @@ class Account:
             raise
         self._failures = 0
 
-    def forgive(self) -> None:
-        """Wait no longer for what failed last, since its cause is known and avoided."""
-        self._failures, self._not_before = 0, self._clock()
-
-    def now(self) -> float:
-        """Return the seconds of a clock that never jumps."""
-        return self._clock()
+    def renew(self, begin: Callable[[IMAPClient], None]) -> IMAPClient:
+        """Drop the connection that `client` yielded, which one mail may have spoilt, and return another, begun."""
+        self._drop()
+        return self._begun(begin)
 
     def close(self) -> None:
         """Take leave of the server, if it is still there."""

@@ -1,8 +1,9 @@
 """Mail out of an IMAP account: looked at without a trace, marked when done with, never deleted; reads no mail."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from imapclient import IMAPClient
@@ -10,7 +11,8 @@ from imapclient.exceptions import IMAPClientError
 
 from pbem.terms import Mail, MailboxError
 from pbem.world.imap.account import Account, describe, is_not_now
-from pbem.world.mailbox import LARGEST, MOST_REFUSED, Withheld
+from pbem.world.imap.asking import Asking
+from pbem.world.mailbox import LARGEST, Withheld
 from pbem.world.settings import ImapSettings
 
 T = TypeVar("T")
@@ -26,16 +28,11 @@ MOST_BYTES = 8 * LARGEST
 WINDOW = 50_000
 """Mails that one search looks through: the library takes no answer of more than a million bytes on a line."""
 
-MOST_BROKEN = 6
-"""How many connections that break at a mail are made anew in one look."""
-TRIES = 3
-"""How often a mail that is not handed out is asked for at each look; after that it is once an hour."""
-SOON, LATER = 20, 3600
-"""Seconds after which such a mail is asked for again, at first and later."""
+_MARKED: Mapping[str, list[str]] = {"move": [], "keyword": ["KEYWORD", KEYWORD], "seen": ["SEEN"]}
+"""By what search those are found that are marked."""
 
 Way: TypeAlias = Literal["move", "keyword", "seen"]
 IsOurs: TypeAlias = Callable[[bytes], bool]
-IsAnswer: TypeAlias = Callable[[Mapping[bytes, Any]], bool]
 
 
 class Found(NamedTuple):
@@ -46,23 +43,14 @@ class Found(NamedTuple):
     size: int
 
 
-class Refusal(NamedTuple):
-    """How often a mail was asked for alone in vain, why the last time, and from when on it is asked for again."""
-
-    times: int
-    why: str
-    until: float
-
-
 class ImapMailbox:
     r"""
     A folder of an IMAP account; a mail is done with once it was moved away, or else bears our keyword, or \Seen.
 
     Shape: a mail's name is its UIDVALIDITY and UID. UIDs are only a cache: when UIDVALIDITY changes, all mail is
-    looked at again. What fails for many mails is asked of each alone, so that one that the server cannot hand out
-    keeps no other from coming: it is `withheld`, and asked for again later. `is_ours` says of a mail's header lines
-    whether we may touch it at all, and is asked once. Mail comes again when a person moves it back or takes our
-    keyword off. Who reads it with a client marks it only where the server can neither move mail nor keep keywords.
+    looked at again. `is_ours` says of a mail's header lines whether we may touch it at all, and is asked once.
+    Mail comes again when a person moves it back or takes our keyword off. Who reads it with a client marks it only
+    where the server can neither move mail nor keep keywords.
     Rule: RFC 3501, RFC 6851 (MOVE). Mail arrived at its INTERNALDATE.
     """
 
@@ -73,87 +61,69 @@ class ImapMailbox:
         self._known: dict[int, Found | None] = {}
         self._floor = 1  # the mails below it are not ours, and nothing but a new number would make them so
         self._box: Mapping[Any, Any] = {}
-        self._alone: set[int] = set()  # what a connection broke at that asked for several
-        self._refused: dict[int, Refusal] = {}
+        self.skip: Collection[str] = ()
+        self.known: Collection[str] = ()
+        self.withheld: dict[str, Withheld] = {}
 
     def fetch(self, limit: int) -> list[Mail]:
         """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
-        mails: list[Mail] = []
-        before = self._refused
-        for tries_left in reversed(range(MOST_BROKEN)):
-            known = (len(self._alone), self._refused)
-            try:
-                with self._account.client(self._select) as client:
-                    self._fetch(client, limit, mails)
-                break
-            except MailboxError:
-                if known != (len(self._alone), self._refused) and tries_left:
-                    self._account.forgive()  # what it breaks at is known, and nothing to wait for
-                elif mails:  # they are taken, and the next look tells what is wrong
-                    break
-                else:
-                    raise
-        refused = [one for uid, one in self._refused.items() if before.get(uid) != one]
-        if not mails and len(refused) >= MOST_REFUSED and all(one.times == 1 for one in refused):
-            why, self._refused = refused[0].why, before
-            raise MailboxError(f"{self._wanted.host} hands out none of its mails: {why}.")
-        return sorted(mails, key=lambda mail: (mail.arrived, mail.name))
-
-    def withheld(self) -> Sequence[Withheld]:
-        """Return the mails that the server names and does not hand out, though each was asked for alone."""
-        return [Withheld(self._name(uid), one.why) for uid, one in sorted(self._refused.items())]
-
-    def _name(self, uid: int) -> str:
-        return f"{self._validity:010d}-{uid:010d}"
-
-    def _fetch(self, client: IMAPClient, limit: int, mails: list[Mail]) -> None:
-        """Add up to `limit` mails to those that are fetched, as far as the connection holds."""
-        uids = self._unmarked(client)
-        self._refused = {uid: self._refused[uid] for uid in uids if uid in self._refused}
-        self._alone.intersection_update(uids)
-        now = self._account.now()
-        names = {mail.name for mail in mails}
-        uids = [uid for uid in uids if uid not in self._refused or self._refused[uid].until <= now]
-        uids = [uid for uid in uids if self._name(uid) not in names]
-        self._known |= self._looked_at(client, [uid for uid in uids if uid not in self._known])
-        self._known = {uid: self._known[uid] for uid in uids if uid in self._known}
-        if self._way(client) == "move" and uids and not self._refused:
-            self._floor = next((uid for uid in uids if self._known.get(uid, uid)), uids[-1] + 1)
-        waiting = sorted(found for found in self._known.values() if found)
-        while waiting and len(mails) < limit:  # one that went meanwhile leaves its place to another
-            some, waiting = waiting[: limit - len(mails)], waiting[limit - len(mails) :]
-            mails.extend(self._bodies(client, some))
+        with self._account.client(self._select) as client:
+            asking = Asking(self._account, self._select_again, client)
+            uids = self._unmarked(client)
+            wanted = [uid for uid in uids if self._name(uid) not in self.skip]
+            self._known |= self._looked_at(asking, [uid for uid in wanted if uid not in self._known])
+            self._known = {uid: self._known[uid] for uid in uids if uid in self._known}
+            if self._way(client) == "move" and uids:
+                self._floor = next((uid for uid in uids if self._known.get(uid, uid)), uids[-1] + 1)
+            waiting = sorted(one for uid in wanted if (one := self._known.get(uid)))
+            mails: list[Mail] = []
+            while waiting and len(mails) < limit and not asking.is_enough:  # one that fails leaves its place to another
+                some, waiting = waiting[: limit - len(mails)], waiting[limit - len(mails) :]
+                mails += self._bodies(asking, some)
+            self.withheld = self._left(uids, asking)
+            failed = [one.said for name, one in self.withheld.items() if one.said and name not in self.known]
+            if failed and not mails and not self._hands_out(asking.client):
+                raise MailboxError(
+                    f"{self._wanted.host} hands out no mail: {failed[0]}. Until it does no phase closes."
+                )
+            return mails
 
     def mark(self, mails: Sequence[Mail]) -> None:
-        """Move or mark these mails; marking again, or a mail that has gone, is no error."""
+        """Move or mark these mails, each alone where that fails; a mail that is marked or has gone is no error."""
         if not mails:
             return
         with self._account.client(self._select) as client:
+            asking = Asking(self._account, self._select_again, client)
             names = [mail.name.partition("-") for mail in mails]
             uids = [int(uid) for validity, _, uid in names if int(validity) == self._validity]
-            for some in _chunks(uids, MANY):
-                self._mark(client, some)
-            for uid in uids:
-                self._known.pop(uid, None)
+            try:
+                for some in _chunks(uids, MANY):
+                    for uid in asking.ask(some, self._mark):
+                        self._known.pop(uid, None)
+            except IMAPClientError as error:
+                if isinstance(error, IMAPClient.AbortError):
+                    raise
+                raise self._not_marked(describe(error)) from error
+            if asking.broke:  # nobody knows what it had marked by then; marking again is no error
+                raise MailboxError(f"{self._wanted.host} broke off: {asking.broke}")
+            if asking.failed:
+                raise self._not_marked(next(iter(asking.failed.values())))
 
     def unmark(self, since: datetime) -> int:
         """Move mails that arrived since then back, or take their marks off; return how many."""
         with self._account.client(self._select) as client:
             way = self._way(client)
-            marked = {"move": [], "keyword": ["KEYWORD", KEYWORD], "seen": ["SEEN"]}[way]
+            folder = self._wanted.processed if way == "move" else self._wanted.folder
             if way == "move":
-                if not client.folder_exists(self._wanted.processed):
+                if not client.folder_exists(folder):
                     return 0
-                client.select_folder(self._wanted.processed)
-            uids = client.search([*marked, "SINCE", since.date() - timedelta(days=1)])
-            again = [uid for uid, found in self._looked_at(client, uids).items() if found and found.arrived >= since]
-            for some in _chunks(again, MANY):
-                if way == "move":
-                    client.move(some, self._wanted.folder)
-                else:
-                    client.remove_flags(some, [KEYWORD if way == "keyword" else b"\\Seen"], silent=True)
+                client.select_folder(folder)
+            asking = Asking(self._account, lambda client: client.select_folder(folder), client)
+            uids = client.search([*_MARKED[way], "SINCE", since.date() - timedelta(days=1)])
+            again = [uid for uid, found in self._looked_at(asking, uids).items() if found and found.arrived >= since]
+            done = [uid for some in _chunks(again, MANY) for uid in asking.ask(some, self._unmark)]
             self._floor = 1
-            return len(again)
+            return len(done)
 
     def close(self) -> None:
         """Take leave of the server."""
@@ -171,7 +141,44 @@ class ImapMailbox:
         validity = int(self._box.get(b"UIDVALIDITY", 0))
         if validity != self._validity:
             self._validity, self._known, self._floor = validity, {}, 1
-            self._alone, self._refused = set(), {}
+
+    def _hands_out(self, client: IMAPClient) -> bool:
+        """Say whether a mail that was marked can be had; if so, others that cannot are to blame themselves."""
+        way, box = self._way(client), self._box
+        try:
+            if way == "move":
+                box = client.select_folder(self._wanted.processed, readonly=True)
+            last = int(box[b"EXISTS"])
+            first = last if way == "move" else max(1, last - WINDOW + 1)
+            uids = client.search([f"{first}:{last}", *_MARKED[way]]) if last else []
+            return bool(uids and _fetched(client, uids[-1:], "BODY.PEEK[]<0.1>"))
+        except IMAPClientError as error:
+            if type(error) is not IMAPClientError:
+                raise
+            return False  # the folder is not there yet, or this mail cannot be had either
+
+    def _select_again(self, client: IMAPClient) -> None:
+        """Select on another connection what we were looking at; a folder that was made anew meanwhile is no more it."""
+        before = self._validity
+        self._select(client)
+        if self._validity != before:
+            folder = f"{self._wanted.folder} at {self._wanted.host}"
+            raise MailboxError(f"{folder} was made anew as we looked. It is looked at again.")
+
+    def _name(self, uid: int) -> str:
+        return f"{self._validity:010d}-{uid:010d}"
+
+    def _left(self, uids: Sequence[int], asking: Asking) -> dict[str, Withheld]:
+        """Return what lies there still and was not handed out; what a search names no more has gone."""
+        failed = asking.failed
+        there = asking.client.search(["UID", ",".join(map(str, failed))]) if failed else []
+        left: dict[str, Withheld] = {}
+        for uid in uids:
+            if (name := self._name(uid)) in self.skip or (uid in failed and uid in there):
+                found = self._known.get(uid)
+                what = f"UID {uid} of UIDVALIDITY {self._validity} in {self._wanted.folder} at {self._wanted.host}"
+                left[name] = Withheld(found.arrived if found else None, what, failed.get(uid, ""))
+        return left
 
     def _way(self, client: IMAPClient) -> Way:
         """Choose how mail is marked here; what a person reads with a client must not count as marked."""
@@ -191,113 +198,85 @@ class ImapMailbox:
             found.update(client.search([places, "UID", f"{self._floor}:*", *criteria]))
         return sorted(uid for uid in found if uid >= self._floor)  # the last mail is in any range that ends in *
 
-    def _looked_at(self, client: IMAPClient, uids: Sequence[int]) -> dict[int, Found | None]:
+    def _looked_at(self, asking: Asking, uids: Sequence[int]) -> dict[int, Found | None]:
         """Learn when mails came, how large they are, and whether they are ours: None for those that are not."""
         known: dict[int, Found | None] = {}
-        items = ["INTERNALDATE", "RFC822.SIZE", *([] if self._wanted.dedicated else [HEADERS])]
         for some in _chunks(uids, MANY):
-            for uid, item in self._asked(client, some, items, _is_dated):
-                arrived = item[b"INTERNALDATE"].astimezone(UTC)
-                ours = self._wanted.since is None or arrived.date() >= self._wanted.since
-                if ours and not self._wanted.dedicated:
-                    ours = self._is_ours(_body(item) or b"")
-                known[uid] = Found(arrived, uid, int(item[b"RFC822.SIZE"])) if ours else None
+            if not asking.is_enough:
+                known |= asking.ask(some, self._look)
         return known
 
-    def _bodies(self, client: IMAPClient, waiting: Sequence[Found]) -> Iterator[Mail]:
-        by_uid = {found.uid: found for found in waiting}
+    def _look(self, client: IMAPClient, uids: Sequence[int]) -> dict[int, Found | None]:
+        known: dict[int, Found | None] = {}
+        items = ["INTERNALDATE", "RFC822.SIZE", *([] if self._wanted.dedicated else [HEADERS])]
+        for uid, item in client.fetch(uids, items).items():
+            came, size = item.get(b"INTERNALDATE"), item.get(b"RFC822.SIZE")
+            if came is None or size is None:
+                continue
+            arrived = came.astimezone(UTC)
+            ours = self._wanted.since is None or arrived.date() >= self._wanted.since
+            if ours and not self._wanted.dedicated:
+                ours = self._is_ours(_body(item) or b"")
+            known[uid] = Found(arrived, uid, int(size)) if ours else None
+        return known
+
+    def _bodies(self, asking: Asking, waiting: Sequence[Found]) -> Iterator[Mail]:
+        raws: dict[int, bytes] = {}
+        whole, start = partial(_fetched, item="BODY.PEEK[]"), partial(_fetched, item=f"BODY.PEEK[]<0.{LARGEST + 1}>")
         large = [[found] for found in waiting if found.size > LARGEST]
-        for some in (*_parcels([found for found in waiting if found.size <= LARGEST]), *large):
-            item = f"BODY.PEEK[]<0.{LARGEST + 1}>" if some in large else "BODY.PEEK[]"
-            for uid, answer in self._asked(client, [found.uid for found in some], [item], _has_body):
-                self._alone.discard(uid)
-                self._refused = {other: one for other, one in self._refused.items() if other != uid}
-                raw = (_body(answer) or b"")[: LARGEST + 1]  # some servers know sizes only roughly
-                yield Mail(self._name(uid), by_uid[uid].arrived, hashlib.sha256(raw).hexdigest(), raw)
+        for some in [*_parcels([found for found in waiting if found.size <= LARGEST]), *large]:
+            if not asking.is_enough:
+                raws |= asking.ask([found.uid for found in some], start if some in large else whole)
+        for found in waiting:
+            raw = raws.get(found.uid)
+            if raw is not None:  # else it cannot be had
+                raw = raw[: LARGEST + 1]  # some servers know sizes only roughly
+                yield Mail(self._name(found.uid), found.arrived, hashlib.sha256(raw).hexdigest(), raw)
 
-    def _asked(
-        self, client: IMAPClient, uids: Sequence[int], items: Sequence[str], is_answer: IsAnswer
-    ) -> Iterator[tuple[int, Mapping[bytes, Any]]]:
-        """
-        Yield what the server says of mails, in their order; what fails for several is asked of each alone.
-
-        Errors: what the library raises where the connection breaks, or where the server says that it is a matter of
-        the moment.
-        """
-        before = self._refused
-        together = [uid for uid in uids if uid not in self._alone]
-        found = self._answers(client, together, items, is_answer)
-        for uid in uids:
-            answer = found.get(uid)
-            if answer is None and together != [uid]:
-                answer = self._answers(client, [uid], items, is_answer).get(uid)
-            if answer:
-                yield uid, answer
-            elif before.get(uid) == self._refused.get(uid) and client.search(["UID", str(uid)]):
-                self._refuse(uid, "it is named and not handed out")  # else it has gone meanwhile
-
-    def _answers(
-        self, client: IMAPClient, uids: Sequence[int], items: Sequence[str], is_answer: IsAnswer
-    ) -> dict[int, Mapping[bytes, Any]]:
-        """Return the whole answers of one command; none where the server refuses it."""
-        if not uids:
-            return {}
-        try:
-            return {uid: one for uid, one in client.fetch(uids, items).items() if is_answer(one)}
-        except IMAPClientError as error:
-            if is_not_now(error):
-                raise
-            if isinstance(error, IMAPClient.AbortError):
-                if self._alone.issuperset(uids):
-                    self._refuse(uids[0], describe(error))
-                self._alone.update(uids)
-                raise
-            if len(uids) == 1:
-                self._refuse(uids[0], describe(error))
-            return {}
-
-    def _refuse(self, uid: int, why: str) -> None:
-        """Note that a mail was asked for alone in vain."""
-        times = self._refused[uid].times + 1 if uid in self._refused else 1
-        wait = SOON if times < TRIES else LATER
-        self._refused = {**self._refused, uid: Refusal(times, why, self._account.now() + wait)}
-
-    def _mark(self, client: IMAPClient, uids: Sequence[int]) -> None:
+    def _mark(self, client: IMAPClient, uids: Sequence[int]) -> dict[int, bool]:
         match self._way(client):
             case "move":
-                _move(client, uids, self._wanted)
+                _move(client, uids, self._wanted.processed)
             case "keyword":
                 client.add_flags(uids, [KEYWORD], silent=True)
             case "seen":
                 client.add_flags(uids, [b"\\Seen"], silent=True)
+        return dict.fromkeys(uids, True)
+
+    def _unmark(self, client: IMAPClient, uids: Sequence[int]) -> dict[int, bool]:
+        match self._way(client):
+            case "move":
+                client.move(uids, self._wanted.folder)
+            case "keyword":
+                client.remove_flags(uids, [KEYWORD], silent=True)
+            case "seen":
+                client.remove_flags(uids, [b"\\Seen"], silent=True)
+        return dict.fromkeys(uids, True)
+
+    def _not_marked(self, said: str) -> MailboxError:
+        folder, host = self._wanted.processed, self._wanted.host
+        message = f"{host} does not move mail to {folder}" if folder else f"{host} does not mark mail as done with"
+        todo = "Make room" if "[OVERQUOTA]" in said else "Look at that folder"
+        todo = f"{todo}, or name another folder as processed in settings.toml" if folder else "Look at the account"
+        return MailboxError(f"{message}: {said}. {todo}; until then mail that is done with stays where it is.")
 
 
-def _move(client: IMAPClient, uids: Sequence[int], wanted: ImapSettings) -> None:
-    folder = wanted.processed
+def _move(client: IMAPClient, uids: Sequence[int], folder: str) -> None:
     try:
-        try:
-            client.move(uids, folder)
-        except IMAPClientError:
-            if client.folder_exists(folder):
-                raise
-            client.create_folder(folder)
-            client.subscribe_folder(folder)
-            client.move(uids, folder)
+        client.move(uids, folder)
     except IMAPClient.AbortError:
         raise
-    except IMAPClientError as error:
-        message = f"{wanted.host} does not move mail to {folder}: {describe(error)}"
-        todo = "Make room" if "[OVERQUOTA]" in message else "Look at that folder"
-        todo = f"{todo}, or name another folder as processed in settings.toml"
-        raise MailboxError(f"{message}. {todo}; until then mail that is done with stays where it is.") from error
+    except IMAPClientError:
+        if client.folder_exists(folder):
+            raise
+        client.create_folder(folder)
+        client.subscribe_folder(folder)
+        client.move(uids, folder)
 
 
-def _is_dated(item: Mapping[bytes, Any]) -> bool:
-    return item.get(b"INTERNALDATE") is not None and item.get(b"RFC822.SIZE") is not None
-
-
-def _has_body(item: Mapping[bytes, Any]) -> bool:
-    return _body(item) is not None
+def _fetched(client: IMAPClient, uids: Sequence[int], item: str) -> dict[int, bytes]:
+    """Fetch what is not empty: what a server gives of a mail that it cannot hand out is none."""
+    return {uid: raw for uid, answer in client.fetch(uids, [item]).items() if (raw := _body(answer))}
 
 
 def _body(item: Mapping[bytes, Any]) -> bytes | None:

@@ -10,11 +10,12 @@ from pbem.world.index.counters import Counters
 from pbem.world.index.forum import ForumTopics
 from pbem.world.index.games import Games
 from pbem.world.index.outgoing import Outgoing
+from pbem.world.index.withheld import WithheldMails
 
 
 class Index:
     """
-    A SQLite file beside the games, in which five owners have tables of their own.
+    A SQLite file beside the games, in which six owners have tables of their own.
 
     Errors: ShelfError from all of it, where the file is damaged or the disk is in the way; deleting it and `pbem
     reindex` brings it back.
@@ -28,6 +29,7 @@ class Index:
         self.counters = Counters(self._db)
         self.chat = Chat(self._db)
         self.forum = ForumTopics(self._db)
+        self.withheld = WithheldMails(self._db)
         self._version = self._data_version()
 
     def _data_version(self) -> int:

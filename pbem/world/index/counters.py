@@ -20,8 +20,6 @@ class What(StrEnum):
 
     TRIES = "tries"
     """Sweeps in which a mail broke us."""
-    WITHHELD = "withheld"
-    """Sweeps in which the mail server named a mail and did not hand it out."""
     MOVED = "moved by hand"
     """People who were given another address on the terminal."""
     MOVES = "moves"

@@ -18,6 +18,13 @@ create table if not exists seen(key text primary key, place text) without rowid;
 _ADDED = (("game", "deadline", "real"), ("game", "stamp", "text"), ("game", "list", "text not null default ''"))
 _INDEXED = "create index if not exists game_list on game(list) where list != ''"
 
+_TURN = """
+select * from (select name, ruleset, stamp from game where name > ?1 and ruleset is not null and status != 'over'
+order by name limit ?2) union all
+select * from (select name, ruleset, stamp from game where name <= ?1 and ruleset is not null and status != 'over'
+order by name limit ?2) limit ?2
+"""
+
 
 class Row(msgspec.Struct, frozen=True):
     """What the index knows of a game; `stamp` changes when somebody edits a file of it, `mailing_list` is its list."""
@@ -122,12 +129,8 @@ class Games:
         return str(found[0] or "") if found else ""
 
     def stamps(self, after: str, limit: int) -> list[tuple[str, str, str]]:
-        """Return up to `limit` games that are not over, whose names come after one, with ruleset and stamp."""
-        found = self._db.execute(
-            "select name, ruleset, stamp from game where name > ? and ruleset is not null and status != 'over'"
-            " order by name limit ?",
-            (after, limit),
-        )
+        """Return up to `limit` games that are not over with ruleset and stamp, in turn from the one after a name."""
+        found = self._db.execute(_TURN, (after, limit))
         return [(name, ruleset, stamp or "") for name, ruleset, stamp in found]
 
     def known_list(self, addresses: Sequence[str]) -> str:

@@ -27,6 +27,10 @@ RULING_CHANGED = (
     "You changed a post in this thread. A post that was changed rules nothing, since I may have done already what it "
     "said: write what you want in a new one."
 )
+KEPT_BACK = (
+    "Your mail reached our mail server on {:%d %b at %H:%M} UTC, which could not hand it out until now. That is our "
+    "fault, not yours."
+)
 OLD_CHANGED = "You changed a post of an earlier phase in this thread. Nothing new is read of it: write a new one."
 
 
@@ -157,8 +161,16 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
             polite=() if too_much else self.written.polite,
             passed=() if too_much else tuple(NotRead(one.text, one.taken) for one in self.written.passed),
             version_of=thread_mail.version_of(thread.post) if thread else "",
-            note=too_much or " ".join(filter(None, (self.parcel.note, letter.note, _below(self.written.below)))),
+            note=too_much
+            or " ".join(filter(None, (self.parcel.note, self._kept_back, letter.note, _below(self.written.below)))),
         )
+
+    @property
+    def _kept_back(self) -> str:
+        """What a player is told whose mail lay in our mailbox for a while and could not be had, or ""."""
+        is_players = self.role is not None and self.role.seat is not None
+        was_kept_back = self.parcel.mail.name in self.arena.kept_back
+        return KEPT_BACK.format(self.parcel.mail.arrived) if is_players and was_kept_back else ""
 
     @property
     def _unread_edit(self) -> str:

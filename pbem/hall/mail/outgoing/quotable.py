@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from pbem.hall.store.arena import Arena
-from pbem.hall.store.game_folder import folders, journals
+from pbem.hall.store.game_folder import entries_from
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.letters import Words
 from pbem.identity import GameLetter, game_letter
@@ -53,8 +53,7 @@ def entries_since(arena: Arena, ledger: Ledger, letter: GameLetter | None) -> tu
     log = ledger.table.log
     if letter is None or letter.template != "words" or (log and log[0].number <= letter.entry):
         return ()
-    read = journals(arena.shelf, ledger.place, folders(arena.shelf, ledger.place), ruleset=ledger.table.ruleset)
-    return tuple(one for _, found in read for one in found.entries if one.number >= letter.entry)
+    return entries_from(arena.shelf, ledger.place, letter.entry, ledger.table.ruleset)
 
 
 def _texts(arena: Arena, ledger: Ledger, reader: str, references: Iterable[str]) -> list[str]:
@@ -69,11 +68,20 @@ def _quotable(arena: Arena, ledger: Ledger, reader: str, references: Iterable[st
     answered = {_name(reference) for reference in references}
     missed = {name for name in answered if addressing.is_name(arena.secret, name)}
     missed -= {said.name for said in found.values()}
-    for identity in sent[-LATEST - 1 :: -1]:
-        if identity in answered or (missed and _read(arena, ledger, identity).name in missed):
-            found[identity] = _read(arena, ledger, identity)
-            missed.discard(found[identity].name)
-    return found
+    named = _named(arena, ledger, reader) if missed else {}
+    older = {named[name] for name in missed if name in named}
+    older |= {identity for identity in answered if game_letter(identity) and identity in sent}
+    older -= found.keys()
+    return found | {one: _read(arena, ledger, one) for one in sorted(older, key=sent.index, reverse=True)}
+
+
+def _named(arena: Arena, ledger: Ledger, reader: str) -> dict[str, str]:
+    """Return all letters to a reader by the name under which each went out, for which each is read once."""
+    sent, named = _sent(arena, ledger, reader), ledger.named.setdefault(reader, {})
+    for identity in sent[len(named) :]:
+        name = _read(arena, ledger, identity).name
+        named[identity if name in named else name] = identity
+    return named
 
 
 def _sent(arena: Arena, ledger: Ledger, reader: str) -> list[str]:

@@ -46,6 +46,7 @@ class Coves(SimulatedRuleset[Sea, Order]):
     name = "coves"
     title = "Eight Coves"
     package = __package__
+    contract = 1
     version = 1
     options: tuple[Option, ...] = OPTIONS
     seats = range(2, 7)
