@@ -8,6 +8,17 @@ import msgspec
 from pbem.letters import charsets, markup
 
 _CHARSET = re.compile(r"charset\*?\s*=\s*(?:[\w-]*'[\w-]*')?\"?([\w.:+-]+)", re.IGNORECASE)
+_META = re.compile(rb"<meta\b[^>]{0,200}?\bcharset\s{0,9}=\s{0,9}[\"']?([\w.:+-]{1,40})", re.IGNORECASE)
+_MOST_HEAD = 4_000
+"""The most bytes of an HTML text in which it may name its charset."""
+_HTML_BEGINS = re.compile(r"\s*(?:<!doctype html\b|<html\b)", re.IGNORECASE)
+_SCRUBBED = re.compile(
+    r"^-{14} next part -{14}(?:\n|\Z)"
+    r"(?:An? [^\n]{1,80} was scrubbed\.\.\.(?:\n|\Z)"
+    r"(?:(?:From|Subject|Date|Size|Name|Type|Desc|URL): ?[^\n]*(?:\n|\Z))*)?",
+    re.MULTILINE,
+)
+"""What a list program writes in place of a part that it took out."""
 
 _PART = re.compile(r"^(?:--\S+|content-[a-z]+:.*)$", re.IGNORECASE | re.MULTILINE)
 """What stands between the parts of a mail, and above them."""
@@ -85,7 +96,7 @@ def hidden(message: Message) -> tuple[tuple[str, str], ...]:
 
 def lines_of(text: str) -> tuple[str, ...]:
     """Cut a text into lines, made printable and without the blank ones at its end."""
-    lines = printable(_without_armour(text)).split("\n")
+    lines = printable(_SCRUBBED.sub("", _without_armour(text))).split("\n")
     while lines and not lines[-1].strip():
         lines.pop()
     return tuple(lines)
@@ -142,7 +153,7 @@ def _tags(part: Message) -> int:
     if part.get_content_maintype() == "message":
         return 0
     if not isinstance(payload, list):
-        return _content(part).count("<") if kind == "text/html" and not _is_attached(part) else 0
+        return _content(part).count("<") if _is_html(part) and not _is_attached(part) else 0
     children = [child for child in payload if isinstance(child, Message)]
     plain = [child for child in children if child.get_content_type() == "text/plain"]
     if kind == "multipart/alternative" and any(piece.text.strip() for child in plain for piece in _leaf(child)):
@@ -157,7 +168,7 @@ def _leaf(part: Message, *, is_named_read: bool = False) -> list[Piece]:
     if kind not in ("text/plain", "text/html") or _is_attached(part, is_named_read=is_named_read):
         return []
     content = _content(part)
-    if kind == "text/html":
+    if _is_html(part):
         return [Piece(markup.text(content), False)]
     parameters = str(part.get("Content-Type", "")).lower().replace('"', "").replace(" ", "")
     if "format=flowed" in parameters:
@@ -170,7 +181,17 @@ def _content(part: Message) -> str:
     if not isinstance(data, bytes):
         return ""
     asked = _CHARSET.search(str(part.get("Content-Type", "")))
-    return charsets.decoded(data, asked[1] if asked else "").replace("\r\n", "\n")
+    charset = asked[1] if asked else ""
+    if not asked and part.get_content_type() == "text/html":
+        said = _META.search(data[:_MOST_HEAD])
+        charset = said[1].decode("ascii", "replace") if said else ""
+    return charsets.decoded(data, charset).replace("\r\n", "\n")
+
+
+def _is_html(part: Message) -> bool:
+    """Say whether a part is HTML, by its type, or because it begins as a whole page does, which nobody types."""
+    kind = part.get_content_type()
+    return kind == "text/html" or (kind == "text/plain" and bool(_HTML_BEGINS.match(_content(part))))
 
 
 def _html(part: Message) -> str:

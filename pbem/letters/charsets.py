@@ -1,5 +1,7 @@
 """Decodes bytes, with a list of the charsets that we allow, so that no stranger picks a codec; knows no mail."""
 
+import re
+
 _CODECS = {
     "ascii": "utf-8", "us-ascii": "utf-8", "utf-8": "utf-8", "utf8": "utf-8", "unicode-1-1-utf-8": "utf-8",
     "latin-1": "cp1252", "latin1": "cp1252", "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "cp1252": "cp1252",
@@ -21,6 +23,8 @@ _CODECS = {
 _STATEFUL = {"iso2022_jp_ext": b"", "iso2022_kr": b"\x1b$)C"}
 """Codecs with shifts, and what opens a text; each line is read by itself, so that no broken shift swallows others."""
 
+_KANJI = (b"\x1b$B", b"\x1b$@")
+"""The shifts of ISO-2022-JP to signs of two bytes, of JIS X 0208 and of the standard before it."""
 
 FEW = {"cp1252": 1, "iso2022_jp_ext": 1, "iso2022_kr": 1}
 MANY = 4
@@ -45,7 +49,7 @@ def decoded(data: bytes, charset: str) -> str:
     if name.startswith(("utf-16", "ucs-2", "utf16")):
         codec = _utf16(data, name)
     elif codec in _STATEFUL:
-        return "\n".join((_STATEFUL[codec] + line).decode(codec, "replace") for line in data.split(b"\n"))
+        return "\n".join(_shifted(_STATEFUL[codec] + line, codec) for line in data.split(b"\n"))
     try:
         return data.decode(codec or "utf-8")
     except UnicodeError:
@@ -54,6 +58,39 @@ def decoded(data: bytes, charset: str) -> str:
         # Known multi-byte text with one broken byte stays readable; anything else is some Western code page.
         multibyte = codec is not None and name not in ("ascii", "us-ascii")
         return data.decode(codec if codec and multibyte else "cp1252", "replace")
+
+
+def _shifted(line: bytes, codec: str) -> str:
+    """Decode a line with shifts; what vendors put where JIS leaves room, such as circled digits, as they have it."""
+    try:
+        return line.decode(codec)
+    except UnicodeError:
+        if codec != "iso2022_jp_ext":
+            return line.decode(codec, "replace")
+    return "".join(map(_run, re.split(rb"(?=\x1b)", line)))
+
+
+def _run(run: bytes) -> str:
+    """Decode what stands behind one shift of ISO-2022-JP."""
+    if not run.startswith(_KANJI):
+        return run.decode("iso2022_jp_ext", "replace")
+    return "".join(_sign(run[at : at + 2]) for at in range(len(_KANJI[0]), len(run), 2))
+
+
+def _sign(pair: bytes) -> str:
+    """Decode two bytes by JIS X 0208, else by the table of cp932, which puts the same rows elsewhere."""
+    try:
+        return (_KANJI[0] + pair).decode("iso2022_jp_ext")
+    except UnicodeError:
+        row, cell = pair if len(pair) == 2 else (0, 0)
+    if not (0x21 <= row <= 0x7E and 0x21 <= cell <= 0x7E):
+        return "\ufffd"
+    high = (row - 0x21) // 2 + (0x81 if row < 0x5F else 0xC1)
+    low = cell + ((0x1F if cell < 0x60 else 0x20) if row % 2 else 0x7E)
+    try:
+        return bytes((high, low)).decode("cp932")
+    except UnicodeError:
+        return "\ufffd"
 
 
 def _is_utf8(data: bytes, least: int) -> bool:
