@@ -77,7 +77,8 @@ def read_lines(
     behind it. `split` parts a line that holds several orders. What cannot be read so is read as people type, where
     `speech` says how that is; but not a line with blanks in it as the rows of our own tables have them. `as_of` is all
     that a reading depends on besides its line, such as the state and the seat. With it each line is read once, though a
-    mail comes here several times until its talk is told from its orders.
+    mail comes here several times until its talk is told from its orders. After many lines that nobody can read, the
+    rest are read in their forms alone.
     """
     known: dict[tuple[str, bool], _Read[P] | Refused] = _known(as_of) if as_of else {}
     if len(known) > MOST_KNOWN:

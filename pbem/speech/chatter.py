@@ -156,7 +156,7 @@ _LIMITS = re.compile(
 
 
 def limits(text: str) -> bool:
-    """Say whether a line begins as what limits another does, and is no sentence of its own: `unless he defends`."""
+    """Say whether a line begins as what limits another does: `unless he defends`."""
     return _LIMITS.match(phrases.clean(text)) is not None
 
 

@@ -20,6 +20,8 @@ NEAR = 0.8
 """How like a word that orders begin with another has to be to be taken for a slip of the fingers."""
 LONGEST_WORD = 24
 """The most characters of a word that may be a slip of the fingers for one that orders begin with."""
+MOST_LIMITING = 8
+"""The most words of what only limits the order above it, and is no sentence in small letters."""
 _ASKING = frozenset(
     word for kind in requests.KINDS if kind not in (Yes, KeepBack) for word in (kind.word(), *kind.also)
 )
@@ -198,6 +200,12 @@ def may_be_order(table: Table, text: str) -> bool:
     return any(letter.isdigit() for letter in text) or not _is_of_no_game(table, text)
 
 
+def begins_order(table: Table, text: str) -> bool:
+    """Say whether a line begins with a word that orders begin with, or nearly so, where the ruleset says which."""
+    words = table.ruleset.order_words(table.state) if table.status == "open" else ()
+    return bool(words) and _begins(text, words)
+
+
 def _begins(text: str, words: Collection[str]) -> bool:
     """Say whether a line begins with a word that orders begin with, or nearly so, whatever number stands before it."""
     first = next((word for word in chatter.words(text) if not word.isdigit()), "")
@@ -282,12 +290,16 @@ def _qualified(orders: Mapping[int, Sequence[OrderLine]], talk: OrderLine) -> Se
     Return the lines of the order that unread words are a part of, since they only limit it; none of a sentence.
 
     Shape: such words begin with one that limits, and stand above it with a colon or comma behind them, or right below
-    it. A sentence of its own takes no order away, whatever it may change: the set waits for a yes.
+    it in small letters. A sentence of its own, with a capital or a mark at its end, takes no order away, whatever it
+    may change: the set waits for a yes.
     """
     text = talk.text.strip()
     if not chatter.limits(text):
         return ()
-    return orders.get(talk.number + 1 if text.endswith((":", ",")) else talk.number - 1, ())
+    if text.endswith((":", ",")):
+        return orders.get(talk.number + 1, ())
+    is_rest = text[:1].islower() and not text.endswith((".", "!", "?")) and len(text.split()) <= MOST_LIMITING
+    return orders.get(talk.number - 1, ()) if is_rest else ()
 
 
 def _orders(lines: Sequence[OrderLine]) -> dict[int, Sequence[OrderLine]]:
