@@ -427,6 +427,16 @@ def test_a_lone_line_takes_the_place_of_the_one_that_fell(
     assert not table.hand[SEAT].incomplete and table.moved(SEAT)
 
 
+def test_a_lone_line_takes_no_half_of_what_fell() -> None:
+    """Where that went over two lines, its rest would be left: it is asked about."""
+    said = ("if attacked by Zorro: attack Zorro 20,", "else defend 10", "defend 20")
+    _, table = sent(table_of("rumble"), *said)
+    assert table.hand[SEAT].incomplete
+    entry, after = sent(table, "if attacked by Bo: attack Bo 20, else defend 10", hours=2)
+    assert on_hand(after) in (("defend 20",), ("if attacked by Bo: attack Bo 20, else defend 10", "defend 20"))
+    assert entry.taken == (len(on_hand(after)) == 2)
+
+
 def test_a_lone_line_that_may_be_meant_otherwise_is_asked_about() -> None:
     """Two lines fell, the set has changed since, or it is about what another line is about: nothing is lost."""
     two = sent(table_of("rumble"), "attack Bo 20", "attack Zorro 5", "defend plenty")[1]

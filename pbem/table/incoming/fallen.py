@@ -1,5 +1,6 @@
 """The lone line that answers "1 line fell away": it takes the place of the line that fell; knows no game."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from pbem.table.journal import OrdersReceived
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat
 
+_NO_PLACE = "Several lines fell off your set, or it has been changed since, so I cannot tell where this belongs."
 _SEND_ALL = "Send all your orders, or write: also {line}"
 
 
@@ -29,18 +31,25 @@ def completed(table: Table, seat: Seat, heard: Heard) -> Heard | Complaint | Non
     new = table.ruleset.format(table.state, parsed.orders)
     if parsed.complaints or not new or set(new) <= set(held.orders):
         return None
-    because = _unclear(table, seat, new)
+    whole = _whole(table, seat, line.text)
+    because = _unclear(table, seat, new) or ("" if _is_just(table, seat, whole, new) else _NO_PLACE)
     if because:
         return Complaint(line.number, line.text.strip(), "ambiguous", f"{because} {_SEND_ALL.format(line=new[0])}")
-    whole = _whole(table, seat, line.text)
-    return heard._replace(orders=whole, parsed=None) if whole else None
+    return heard._replace(orders=whole, parsed=None)
+
+
+def _is_just(table: Table, seat: Seat, whole: Sequence[OrderLine], new: Sequence[str]) -> bool:
+    """Say whether lines are what is on hand and the new ones, and nothing else: no half of what fell is left."""
+    parsed: Parsed[Any] = table.ruleset.parse(table.state, seat, whole)
+    lines = table.ruleset.format(table.state, parsed.orders)
+    return not parsed.complaints and Counter(lines) == Counter((*table.hand[seat].orders, *new))
 
 
 def _unclear(table: Table, seat: Seat, new: Sequence[str]) -> str:
     """Say why it is not clear what a lone line does to the set on hand, or ""."""
     entry = _received(table, seat)
     if entry is None or len(_fell(entry)) != 1:
-        return "Several lines fell off your set, or it has been changed since, so I cannot tell where this belongs."
+        return _NO_PLACE
     kinds = {_purpose(line) for line in new}
     same = next((line for line in table.hand[seat].orders if _purpose(line) in kinds), "")
     return f'You have "{same}" on hand, so this may replace it or come on top of it.' if same else ""
@@ -66,7 +75,7 @@ def _fell(entry: OrdersReceived) -> list[Complaint]:
 def _whole(table: Table, seat: Seat, text: str) -> tuple[OrderLine, ...]:
     """Return the lines of the mail that the set on hand came with, with another one in place of that which fell."""
     entry = _received(table, seat)
-    if entry is None:
+    if entry is None or len(_fell(entry)) != 1:
         return ()
     said = [OrderLine(number, one) for number, one in enumerate(entry.said, 1)]
     lines = player_lines.sort(table, seat, said).orders
