@@ -38,6 +38,16 @@ def test_a_robot_that_numbers_its_answers_gets_three(room: Room, robot: str, see
     assert len(room.letters(ADA)) == before + 1
 
 
+def test_a_person_who_misses_the_form_is_answered_each_time(room: Room) -> None:
+    """A line that begins as an order does is meant as one, whatever is wrong with it."""
+    room.found("ada", "bo")
+    for number in range(6):
+        before = len(room.letters(ADA))
+        room.write(ADA, f"bid about {number} or so")
+        room.sweep(timedelta(hours=1))
+        assert len(room.letters(ADA)) == before + 1
+
+
 def test_a_person_who_corrects_a_number_is_answered_each_time(room: Room) -> None:
     """A bid beyond one's purse can be read, and each new one is another."""
     room.found("ada", "bo")

@@ -10,6 +10,7 @@ from pbem.hall.mail.outgoing import arena_letters, bouncing
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.letters.reading import Letter
+from pbem.table.incoming import talk
 from pbem.table.journal import Entry, OrdersReceived, RulingGiven
 from pbem.table.table import Table
 
@@ -53,7 +54,7 @@ def is_parrot(table: Table, entry: Entry) -> bool:
 
     A robot that does not say that it is one does so, in answer to each of our answers, and may number and date them:
     then it is answered again once something of that writer's has had an effect. A person who corrects a number that
-    could not be is answered each time.
+    could not be, or whose lines begin as orders do, is answered each time.
     """
     if not isinstance(entry, OrdersReceived | RulingGiven) or has_effect(entry) or entry.arrived is None:
         return False
@@ -66,6 +67,7 @@ def is_parrot(table: Table, entry: Entry) -> bool:
     words = _words(entry.said)
     lately = takewhile(lambda one: not has_effect(one), reversed(theirs))
     is_read = any(one.fault != "unreadable" for one in entry.complaints) or bool(getattr(entry, "unsent", ()))
+    is_read = is_read or any(talk.begins_order(table, line) for line in entry.said)
     return not is_read and bool(words) and sum(_words(one.said) == words for one in lately) >= LIKE_WORDS
 
 
