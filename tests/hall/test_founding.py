@@ -106,6 +106,13 @@ def test_nobody_is_founded_into_a_game_under_two_forms_of_one_mailbox(room: Room
             found_game(room.arena, GameName("x"), "harbour", moderator=moderator, invited=invited, seats=2, now=NOON)
 
 
+def test_nobody_is_invited_twice_in_the_same_words(room: Room) -> None:
+    """The very same text too."""
+    twice = ["ada@example.org"] * 2
+    with pytest.raises(CharterError, match="invited twice"):
+        found_game(room.arena, GameName("x"), "harbour", moderator="g@example.org", invited=twice, seats=2, now=NOON)
+
+
 def test_at_gmail_dots_make_no_other_mailbox(room: Room) -> None:
     """Elsewhere they do."""
     same = ["a.da@gmail.com", "ada+x@googlemail.com"]

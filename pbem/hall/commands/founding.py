@@ -224,12 +224,13 @@ def addresses(texts: Sequence[str]) -> list[str]:
     """
     seen: dict[str, str] = {}
     for one in map(address, texts):
-        other = seen.setdefault(addressing.normal(one), one)
-        if other is not one and other.casefold() == one.casefold():
+        other = seen.get(addressing.normal(one), "")
+        if other.casefold() == one.casefold():
             raise CharterError(f"{one} is invited twice. Name each person once")
-        if other is not one:
+        if other:
             raise CharterError(
                 f"{one} and {other} are one mailbox, so one person would have two seats. If they are two people, give "
                 "one of them another address"
             )
+        seen[addressing.normal(one)] = one
     return list(texts)

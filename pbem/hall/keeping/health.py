@@ -128,12 +128,12 @@ def _withheld(arena: Arena) -> list[str]:
     mails = [*withheld.passed_over(arena)]
     if not mails:
         return []
-    count = "1 mail lies" if len(mails) == 1 else f"{len(mails)} mails lie, the oldest of them"
-    it = "it" if len(mails) == 1 else "them"
-    said = (
-        f"{mails[0].what}. The answer was: {mails[0].said}. Phases close without {it}; {it} is asked for once an hour"
-    )
-    return [f"{count} in the mailbox since {_utc(mails[0].arrived)} and cannot be had: {said}."]
+    first, since = mails[0], _utc(mails[0].arrived)
+    lie = f"1 mail lies in the mailbox since {since}"
+    if len(mails) > 1:
+        lie = f"{len(mails)} mails lie in the mailbox, the oldest since {since},"
+    said = f"{lie} and cannot be had: {first.what}. The answer was: {first.said}."
+    return [f"{said} No phase waits for such mail any longer; it is asked for once an hour."]
 
 
 def _still(game: str, health: Health) -> str:
