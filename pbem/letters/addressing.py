@@ -74,6 +74,13 @@ def normal(address: str) -> str:
     return f"{local.partition('+')[0]}@{host}"
 
 
+def box(address: str) -> str:
+    """Return what all addresses of one mailbox share: no tag, and no dots where a provider ignores them."""
+    local, _, host = normal(address).rpartition("@")
+    is_dotless = host in ("gmail.com", "googlemail.com")
+    return f"{local.replace('.', '')}@gmail.com" if is_dotless else f"{local}@{host}"
+
+
 def reply_address(address: str, game: str, token: str, *, plus: bool) -> str:
     """Return the address that a reply goes to: `arena+ember-7.TOKEN@host`, or the plain one."""
     name, _, host = address.rpartition("@")

@@ -4,25 +4,43 @@ import msgspec
 
 from pbem.table import hands
 from pbem.table.rulings import replace as replacing
-from pbem.table.table import Seated, Table
+from pbem.table.table import Accepted, Seated, Table
 from pbem.terms import Person, Seat
 
 
-def hand_on(table: Table, seat: Seat, person: Person) -> Table:
+def accept(table: Table, seat: Seat, one: Accepted) -> Table:
+    """Note who takes a seat; nothing of it changes before the next phase opens."""
+    fields = {"accepted": {**table.accepted, seat: one}}
+    sealed = msgspec.structs.replace(table.sealed, **fields) if table.sealed else None
+    return msgspec.structs.replace(table, **fields, sealed=sealed)
+
+
+def still_accepted(table: Table) -> Table:
+    """Forget, as a phase opens, who took an offer that holds no more."""
+    offers = replacing.offers(table) if table.accepted else {}
+    held = {seat: one for seat, one in table.accepted.items() if seat in offers and offers[seat].number == one.ruling}
+    return msgspec.structs.replace(table, accepted=held)
+
+
+def hand_on(table: Table, seat: Seat, person: Person, *, struck: bool) -> Table:
     """
     Give a seat to another person.
 
-    What the game has of it stays, with orders that stand or were sent ahead; where sets stand by the charter, those
-    that stood as the phase opened. The set on hand, what it replaced, and what was said for it alone in this phase
+    What the game has of it stays. Orders for phases to come are `struck`, which whoever sent them did in secret; in
+    games of older releases they stay, and where sets stand by the charter, those that stood as the phase opened. The
+    set on hand, what it replaced, and what was said for it alone in this phase
     (`wait`, `ready`, words kept for `send it`) were the last one's, and go.
     """
     seated = table.seats[seat]
     table = replacing.without_offer(table, seat)
     if table.status == "open":  # what has closed counts
-        table = hands.without_hand(_without_kept(table, seat), seat)
+        table = hands.without_hand(table if struck else _without_kept(table, seat), seat)
+    if struck:
+        table = msgspec.structs.replace(table, later={one: kept for one, kept in table.later.items() if one != seat})
     fields = {
         "seats": {**table.seats, seat: Seated(seat, seated.name, person)},
         "past": {**table.past, seat: (*table.past.get(seat, ()), seated.person)},
+        "accepted": {other: one for other, one in table.accepted.items() if other != seat},
         "handed": tuple(dict.fromkeys((*table.handed, seat))),
     }
     sealed = msgspec.structs.replace(table.sealed, **fields) if table.sealed else None

@@ -22,7 +22,7 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
     It is journaled as a mail would be, and answered to the moderator by mail too; a repeat is a second ruling.
     """
     written = [OrderLine(number, line) for number, line in enumerate("\n".join(lines).split("\n"), 1)]
-    named = naming.named(arena, written)
+    named = naming.named(arena, arena.ledger(game).table, written)
     received = Received(
         phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=named.lines
     )

@@ -132,7 +132,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def named(self) -> naming.Named:
         """What a moderator newly wrote, with people in place of the addresses in their rulings."""
-        return naming.named(self.arena, self.written.lines)
+        return naming.named(self.arena, self.table, self.written.lines)
 
     @cached_property
     def received(self) -> Received:

@@ -7,7 +7,7 @@ import msgspec
 from rapidfuzz.distance import OSA
 
 from pbem import phrases
-from pbem.hall.mail.incoming import mailing_lists
+from pbem.hall.mail.incoming import authority, mailing_lists
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.table.journal import Entry, RulingGiven
@@ -17,6 +17,7 @@ from pbem.table.rulings.invite import Invite
 from pbem.table.rulings.naming import NOBODY, PERSON
 from pbem.table.rulings.replace import Replace
 from pbem.table.rulings.uninvite import Uninvite
+from pbem.table.table import Table
 from pbem.terms import OrderLine, Person
 
 _ADDRESS = re.compile(r"(?:mailto:)?([^\s@<>()\[\],;:\"]+@[^\s@<>()\[\],;:\"]*[^\s@<>()\[\],;:\".!?*_])")
@@ -37,8 +38,12 @@ class Named(msgspec.Struct, frozen=True):
     addresses: dict[Person, str]
 
 
-def named(arena: Arena, lines: Sequence[OrderLine]) -> Named:
-    """Put people in place of the addresses in rulings that name them; nobody is stored yet."""
+def named(arena: Arena, table: Table, lines: Sequence[OrderLine]) -> Named:
+    """
+    Put people in place of the addresses in rulings that name them; nobody is stored yet.
+
+    An address that is another form of the mailbox of somebody who has a part in the game is that person's.
+    """
     addresses: dict[Person, str] = {}
     found: list[OrderLine] = []
     is_open = False
@@ -46,7 +51,7 @@ def named(arena: Arena, lines: Sequence[OrderLine]) -> Named:
         text = _WRITTEN_ID.sub(NOBODY, line.text)  # nobody types how we call people
         is_ours = _is_like_ours(text) or (is_open and bool(_ADDRESS.match(text.strip(" <"))))
         is_open = _is_like_ours(text) and not _ADDRESS.search(text)
-        found.append(OrderLine(line.number, _without_addresses(arena, text, addresses) if is_ours else text))
+        found.append(OrderLine(line.number, _without_addresses(arena, table, text, addresses) if is_ours else text))
     return Named(tuple(found), addresses)
 
 
@@ -65,7 +70,7 @@ def _is_like_ours(text: str) -> bool:
     return any(OSA.distance(first, verb, score_cutoff=_SLIPS) <= _SLIPS for verb in _VERBS)
 
 
-def _without_addresses(arena: Arena, text: str, addresses: dict[Person, str]) -> str:
+def _without_addresses(arena: Arena, table: Table, text: str, addresses: dict[Person, str]) -> str:
     """Put the person in place of the first address, with the name that stands beside it; of others nothing is kept."""
     match = _ADDRESS.search(text)
     if match is None:
@@ -77,10 +82,10 @@ def _without_addresses(arena: Arena, text: str, addresses: dict[Person, str]) ->
     head = invites[0] if invites else head
     tail = _ADDRESS.sub(lambda other: "" if other[1] == match[1] else NOBODY, tail)
     tail = re.sub(r"^[\s<>()\[\]\"'.*_,;]+", "", tail)
-    return f"{head} {_person(arena, match[1], addresses)} {tail}".strip()
+    return f"{head} {_person(arena, table, match[1], addresses)} {tail}".strip()
 
 
-def _person(arena: Arena, address: str, addresses: dict[Person, str]) -> str:
+def _person(arena: Arena, table: Table, address: str, addresses: dict[Person, str]) -> str:
     is_plain = address.isascii() and not phrases.unseen(address)
     if (
         not is_plain
@@ -89,6 +94,12 @@ def _person(arena: Arena, address: str, addresses: dict[Person, str]) -> str:
         or mailing_lists.is_lists_own(arena, address)
     ):
         return NOBODY
-    person = arena.people.person(address)
-    addresses[person] = address
+    person = arena.people.find(address) or _of_one_box(arena, table, address) or arena.people.person(address)
+    addresses[person] = arena.people.address(person) or address
     return person
+
+
+def _of_one_box(arena: Arena, table: Table, address: str) -> Person | None:
+    """Return who has a part in a game and reads an address too, which is another form of theirs."""
+    box = addressing.box(address)
+    return next((one for one in authority.parts(table) if addressing.box(arena.people.address(one)) == box), None)
