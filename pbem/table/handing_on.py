@@ -4,32 +4,43 @@ import msgspec
 
 from pbem.table import hands
 from pbem.table.rulings import replace as replacing
-from pbem.table.table import Seated, Table
+from pbem.table.table import Accepted, Seated, Table
 from pbem.terms import Person, Seat
+
+
+def accept(table: Table, seat: Seat, one: Accepted) -> Table:
+    """Note who takes a seat; nothing of it changes before the next phase opens."""
+    fields = {"accepted": {**table.accepted, seat: one}}
+    sealed = msgspec.structs.replace(table.sealed, **fields) if table.sealed else None
+    return msgspec.structs.replace(table, **fields, sealed=sealed)
+
+
+def still_accepted(table: Table) -> Table:
+    """Forget, as a phase opens, who took an offer that holds no more."""
+    offers = replacing.offers(table) if table.accepted else {}
+    held = {seat: one for seat, one in table.accepted.items() if seat in offers and offers[seat].number == one.ruling}
+    return msgspec.structs.replace(table, accepted=held)
 
 
 def hand_on(table: Table, seat: Seat, person: Person, *, is_struck: bool) -> Table:
     """
     Give a seat to another person.
 
-    What the game has of it stays. The set on hand, what it replaced, what was said for it alone in this phase (`wait`,
-    `ready`, words kept for `send it`), and where it `is_struck` what was sent for phases to come, were the last one's
-    secrets, and go: a moderator who plays may have picked the newcomer.
-
-    Shape: not struck, as older releases had it, are orders that stand or were sent ahead; where sets stand by the
-    charter, those that stood as the phase opened.
+    What the game has of it stays. The set on hand, what it replaced, and what was said for it alone in this phase
+    (`wait`, `ready`, words kept for `send it`) were the last one's, and go. Orders for phases to come are the last
+    one's secrets, and go where it `is_struck`. In games of older releases they stay; where sets stand by the charter,
+    those that stood as the phase opened.
     """
     seated = table.seats[seat]
     table = replacing.without_offer(table, seat)
     if table.status == "open":  # what has closed counts
-        table = hands.without_hand(_without_kept(table, seat), seat)
+        table = hands.without_hand(table if is_struck else _without_kept(table, seat), seat)
     if is_struck:
-        table = msgspec.structs.replace(
-            table, later={other: kept for other, kept in table.later.items() if other != seat}
-        )
+        table = msgspec.structs.replace(table, later={one: kept for one, kept in table.later.items() if one != seat})
     fields = {
         "seats": {**table.seats, seat: Seated(seat, seated.name, person)},
         "past": {**table.past, seat: (*table.past.get(seat, ()), seated.person)},
+        "accepted": {other: one for other, one in table.accepted.items() if other != seat},
         "handed": tuple(dict.fromkeys((*table.handed, seat))),
     }
     sealed = msgspec.structs.replace(table.sealed, **fields) if table.sealed else None

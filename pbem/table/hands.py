@@ -133,3 +133,14 @@ def _read(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[Parsed[obje
     parsed = table.parsed(seat, lines)
     wrong = (*parsed.complaints, *table.ruleset.check(table.state, seat, parsed.orders))
     return parsed, tuple(f"{one.text}: {one.because}" if one.text else one.because for one in wrong)
+
+
+def lapse(table: Table, seat: Seat, *, is_off: bool) -> Table:
+    """Let the orders that a seat sent ahead go as the next phase opens, or stay; until then nothing changes."""
+    sealed = lapse(table.sealed, seat, is_off=is_off) if table.sealed else None
+    return replace(table, lapsing=table.lapsing - {seat} if is_off else table.lapsing | {seat}, sealed=sealed)
+
+
+def without_lapsed(table: Table) -> Table:
+    """Strike, as a phase ends, what the seats sent ahead whose orders lapse."""
+    return replace(table, later={seat: kept for seat, kept in table.later.items() if seat not in table.lapsing})

@@ -203,21 +203,33 @@ class PostArchived(BaseEntry, frozen=True, kw_only=True, tag=True):
     version_of: str = ""
 
 
+class OfferAccepted(BaseEntry, frozen=True, kw_only=True, tag=True):
+    """A person takes the seat that `ruling` offers to them, from the next phase on; `cause` is their mail's digest."""
+
+    seat: Seat
+    person: Person
+    ruling: int
+    cause: str
+    key: str
+    message_id: str = ""
+
+
 class SeatHandedOn(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
-    A person took over a seat that `ruling` offered to them; `cause` is the digest of their mail.
+    A person took over a seat that `ruling` offered to them.
 
-    From here on the seat is theirs, under other tokens; who had it has no part in it any more. What was sent for later
-    phases is `struck`; older releases left it to the newcomer, and their games go on so.
+    From here on the seat is theirs, under other tokens; who had it has no part in it any more.
+    Shape: `struck` where the orders for phases to come went too; in games of older releases they stayed, and the seat
+    went with the mail that took it, whose digest is `cause`.
     """
 
     seat: Seat
     person: Person
     ruling: int
-    struck: bool = False
-    cause: str
-    key: str
+    cause: str = ""
+    key: str = ""
     message_id: str = ""
+    struck: bool = False
 
 
 class OfferDeclined(BaseEntry, frozen=True, kw_only=True, tag=True):
@@ -228,6 +240,19 @@ class OfferDeclined(BaseEntry, frozen=True, kw_only=True, tag=True):
     cause: str
     key: str
     message_id: str = ""
+
+
+class OrdersLapse(BaseEntry, frozen=True, kw_only=True, tag=True):
+    """
+    The orders that a seat sent ahead go as the next phase opens: its letters then go where the moderator said.
+
+    Shape: `is_off` where its player has said no to that, so that they stay.
+    """
+
+    seat: Seat
+    is_off: bool = False
+    cause: str
+    key: str
 
 
 class DeputyAnswered(BaseEntry, frozen=True, kw_only=True, tag=True):
@@ -337,8 +362,10 @@ Entry: TypeAlias = (
     | RulingGiven
     | TokenLeaked
     | PostArchived
+    | OfferAccepted
     | SeatHandedOn
     | OfferDeclined
+    | OrdersLapse
     | DeputyAnswered
     | ThreadChanged
     | ReminderGiven

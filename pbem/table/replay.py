@@ -49,7 +49,7 @@ from pbem.table.requests.forum_account import ForumAccount
 from pbem.table.rulings import Ruling
 from pbem.table.rulings import replace as replacing
 from pbem.table.rulings.undo import Undo
-from pbem.table.table import DEPUTY, Kept, OnHand, Ruled, Said, Seated, Status, Table, Thread
+from pbem.table.table import DEPUTY, Accepted, Kept, OnHand, Ruled, Said, Seated, Status, Table, Thread
 from pbem.terms import CharterError, Person, Result, Seat
 
 replace = msgspec.structs.replace
@@ -72,6 +72,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ruled: int = 0
     seats: tuple[Seated, ...] = ()
     past: dict[Seat, tuple[Person, ...]] = {}
+    accepted: dict[Seat, Accepted] | None = None
     threads: dict[str, Thread] = {}
     deputy: Person | None = None
     invited: tuple[Person, ...] = ()
@@ -88,9 +89,22 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     state: dict[str, Any] = {}
 
 
-IN_BOTH = {*Start.__struct_fields__} & {*Table.__struct_fields__} - {"rules", "seats", "state"}
+IN_BOTH = {*Start.__struct_fields__} & {*Table.__struct_fields__} - {"rules", "seats", "accepted", "state"}
 """The fields that a start holds as its table does."""
-LASTING = ("charter", "ruleset", "dice", "number", "seats", "past", "threads", "deputy", "invited", "later", "ruled")
+LASTING = (
+    "charter",
+    "ruleset",
+    "dice",
+    "number",
+    "seats",
+    "past",
+    "accepted",
+    "threads",
+    "deputy",
+    "invited",
+    "later",
+    "ruled",
+)
 """The fields of a table that the end of a phase leaves as they are."""
 
 
@@ -111,6 +125,7 @@ def start(table: Table, sum_: str) -> Start:
         rules=table.rules,
         grammar=table.ruleset.grammar,
         seats=tuple(table.seats.values()),
+        accepted={**table.accepted} or None,  # left out of the file where nobody took an offer, as in older releases
         state=table.ruleset.dump(table.state) if table.state is not None else {},
     )
 
@@ -126,6 +141,7 @@ def resume(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes, kept: Star
             **_fields(kept, IN_BOTH),
             rules=kept.rules or charter.version,
             seats={seated.seat: seated for seated in kept.seats},
+            accepted=kept.accepted or {},
             state=state,
             phase=ruleset.phase(state) if state is not None and kept.status == "open" else None,
         )
@@ -212,8 +228,13 @@ def _step(table: Table, entry: Entry) -> Table:
             return table
         case journal.SeatHandedOn():
             return handing_on.hand_on(table, entry.seat, entry.person, is_struck=entry.struck)
+        case journal.OfferAccepted():
+            one = Accepted(entry.person, entry.ruling, table.number, entry.message_id)
+            return handing_on.accept(table, entry.seat, one)
         case journal.OfferDeclined():
             return replacing.declined(table, entry.seat, entry.person)
+        case journal.OrdersLapse():
+            return hands.lapse(table, entry.seat, is_off=entry.is_off)
         case journal.DeputyAnswered():
             return deputies.answered(table, entry.person, is_yes=entry.is_yes)
         case journal.ThreadChanged():
@@ -239,8 +260,9 @@ def _step(table: Table, entry: Entry) -> Table:
             return closing.stop_to_ask(table, entry.noted, entry.deadline) if asks else table
         case journal.PhasePublished():
             closing.check(table)
-            published = _publish(table, entry.noted)
-            return _open(published, entry.noted, entry.deadline) if entry.deadline else published
+            published = _publish(hands.without_lapsed(table), entry.noted)
+            opened = _open(published, entry.noted, entry.deadline) if entry.deadline else published
+            return handing_on.still_accepted(opened)
         case _:
             assert_never(entry)
 

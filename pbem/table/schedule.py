@@ -75,6 +75,12 @@ class PassOn(msgspec.Struct, frozen=True):
     """Words to the moderator have waited long enough for another letter."""
 
 
+class HandOn(msgspec.Struct, frozen=True):
+    """A seat goes to whom it was offered, and who took it before this phase opened."""
+
+    seat: Seat
+
+
 class Announce(msgspec.Struct, frozen=True):
     """Words of the moderator's to all are to go out: of the rulings of these numbers."""
 
@@ -87,7 +93,7 @@ class Publish(msgspec.Struct, frozen=True):
     why: str
 
 
-Due: TypeAlias = Begin | Renew | Remind | Close | Ask | Overdue | Publish | PassOn | Announce
+Due: TypeAlias = Begin | Renew | Remind | Close | Ask | Overdue | Publish | PassOn | Announce | HandOn
 
 
 def due(table: Table, now: datetime) -> Due | None:
@@ -114,11 +120,19 @@ def _due(table: Table, now: datetime) -> Due | None:
             full = len(table.seats) >= table.charter.seats
             return Begin() if full or table.begin_now else None
         case "open":
-            return _due_open(table, now)
+            seat = _goes_on(table)
+            is_filed = table.opened is not None and now > table.opened
+            return HandOn(seat) if seat and is_filed else _due_open(table, now)
         case "closed":
             return _due_closed(table, now)
         case "over":
             return None
+
+
+def _goes_on(table: Table) -> Seat | None:
+    """Return a seat that goes to somebody else once the last report is on file, which they get; None if none does."""
+    taken = (seat for seat, one in table.accepted.items() if one.phase < table.number)
+    return None if table.sealed else next(taken, None)
 
 
 def wakes(table: Table, now: datetime) -> datetime | None:
@@ -126,6 +140,8 @@ def wakes(table: Table, now: datetime) -> datetime | None:
     if due(table, now) is not None:
         return now
     instants = [_announces(one) for one in table.announced] + ([_passes_on(table)] if table.unheard else [])
+    if table.status == "open" and table.opened and _goes_on(table):
+        instants.append(table.opened + timedelta(seconds=1))
     if table.status == "open" and table.paused is None:
         instants += [closes(table), *(instant for _, instant in _reminders(table) if instant > now)]
     if table.status == "closed":

@@ -66,6 +66,15 @@ class LateSet(msgspec.Struct, frozen=True):
     how: str
 
 
+class Accepted(msgspec.Struct, frozen=True):
+    """Who takes the seat that a ruling offers to them, and said so in which phase, by which mail."""
+
+    person: Person
+    ruling: int
+    phase: int
+    message_id: str = ""
+
+
 class BaseRuling(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="verb", omit_defaults=True, forbid_unknown_fields=True
 ):
@@ -275,7 +284,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `deputy` stands in for a moderator who plays, and `deputy_holds` says that they hold the report, as `held` says that
     the moderator does.
     `uninvited` are people whose invitation takes no seat any more, until the game begins.
-    `past` are the people who had a seat before the one who has it, `handed` the seats that went to another person since
+    `lapsing` are the seats whose orders for phases to come go as the next phase opens.
+    `past` are the people who had a seat before the one who has it, `accepted` who takes which from the next phase on,
+    `handed` the seats that went to another person since
     this phase opened. `threads` are by role, "" for the moderator's; whoever takes over a role has not the old one's.
     `numbered` are the keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the
     same for ever.
@@ -303,6 +314,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     state: Any = None
     seats: Mapping[Seat, Seated] = {}
     past: Mapping[Seat, tuple[Person, ...]] = {}
+    accepted: Mapping[Seat, Accepted] = {}
     threads: Mapping[str, Thread] = {}
     handed: tuple[Seat, ...] = ()
     deputy: Person | None = None
@@ -312,6 +324,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     replaced: Mapping[Seat, OnHand] = {}
     later: Mapping[Seat, tuple[Kept, ...]] = {}
     last: Mapping[Seat, tuple[Kept, ...]] = {}
+    lapsing: frozenset[Seat] = frozenset()
     dropped: Mapping[Seat, tuple[str, ...]] = {}
     waits: frozenset[Seat] = frozenset()
     ready: frozenset[Seat] = frozenset()

@@ -51,7 +51,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Room:
     room.found("ada", "bo", press="none", review=("tide",))
     go(room, MODERATOR, f"replace Bo by {FAY}")
     go(room, FAY, "yes")
-    play_out(room, ADA, FAY)
+    play_out(room, ADA, BO, FAY)
     room.arena.close()
     return room
 

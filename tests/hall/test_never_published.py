@@ -56,16 +56,21 @@ def _say(room: Room, who: str, seat: str, text: str) -> None:
     assert room.sweep().troubles == []
 
 
+def _phase(room: Room, who: dict[str, str]) -> None:
+    """Let all order in a phase, and publish it."""
+    number = room.table().number
+    for seat, address in who.items():
+        _say(room, address, seat, f"bid {1 + sorted(who).index(seat)}")
+    if room.table().status == "closed":
+        _say(room, GWEN, "", f"approve {room.table().proof}")
+    room.sweep(timedelta(minutes=40))
+    assert room.table().number < number + 2
+
+
 def _to_the_end(room: Room, who: dict[str, str]) -> None:
     """Play on until the game is over; each report is asked for again."""
     while room.table().status != "over":
-        number = room.table().number
-        for seat, address in who.items():
-            _say(room, address, seat, f"bid {1 + sorted(who).index(seat)}")
-        if room.table().status == "closed":
-            _say(room, GWEN, "", f"approve {room.table().proof}")
-        room.sweep(timedelta(minutes=40))
-        assert room.table().number < number + 2
+        _phase(room, who)
     for seat, address in who.items():
         _say(room, address, seat, "history\nresend\nstatus\nrules")
 
@@ -84,6 +89,7 @@ def _with_a_moderator_who_reads(room: Room) -> frozenset[str]:
     _say(room, GWEN, "", f"replace Bo by {FAY} because of the potoroo")
     room.write(FAY, "yes\n\nechidna greets you, dear moderator, who is who here?")
     room.sweep()
+    _phase(room, {"ada": ADA, "bo": BO, "cy": CY})
     assert "Somebody else plays Bo from now on" in "\n".join("\n".join(one.body) for one in room.letters(BO))
     _to_the_end(room, {"ada": ADA, "bo": FAY, "cy": CY})
     _say(room, CY, "cy", "gm: the possum says thanks")

@@ -44,6 +44,18 @@ def _go(room: Room, who: str, text: str, to: str = "") -> list[tuple[str, str]]:
     return _sent(room, since)
 
 
+def _take(room: Room, who: str, text: str) -> list[tuple[str, str]]:
+    """Let somebody take the seat, and return what was sent as the next phase opened, but for what all get."""
+    _go(room, who, text)
+    number = room.table().number
+    assert room.arena.people.find(who) != room.table().seats[SEAT].person
+    while room.table().number == number and room.table().status != "over":
+        room.sweep(timedelta(days=1))
+    since = len(room.outbox.sent)
+    room.sweep(timedelta(seconds=1))
+    return [(to, said) for to, said in _sent(room, since) if not said.startswith(("TIDE", "To everybody"))]
+
+
 def _to(sent: list[tuple[str, str]], who: str) -> str:
     """Return the one letter that somebody got."""
     [text] = [text for to, text in sent if to == who]
@@ -79,7 +91,7 @@ def offered(room: Room) -> Room:
 @pytest.fixture
 def taken(offered: Room) -> Room:
     """The same, once Fay has said yes."""
-    _go(offered, FAY, "yes\nzone Europe/London")
+    _take(offered, FAY, "yes\nzone Europe/London")
     return offered
 
 
@@ -108,7 +120,7 @@ def test_until_the_yes_the_old_player_plays_on(offered: Room) -> None:
 )
 def test_a_yes_takes_the_seat(offered: Room, said: str) -> None:
     """In the words in which people say it."""
-    _go(offered, FAY, said)
+    _take(offered, FAY, said)
     assert _holder(offered) == FAY
 
 
@@ -129,7 +141,7 @@ def test_a_no_ends_the_offer_and_is_told(offered: Room, said: str) -> None:
     offered.sweep()
     assert _holder(offered) == BO
     _go(offered, MODERATOR, "replace Bo by fay@example.org")
-    _go(offered, FAY, "yes")
+    _take(offered, FAY, "yes")
     assert _holder(offered) == FAY
 
 
@@ -169,9 +181,9 @@ def test_the_newcomer_is_welcomed_with_the_state_of_the_seat(offered: Room) -> N
     """What is asked, its form and deadline in their own zone; nothing of what was on hand, of press, of words."""
     _go(offered, BO, "bid 4\n\ngm: my secret worry")
     _go(offered, ADA, "press to all: hear ye")
-    sent = _go(offered, FAY, "yes\nzone Europe/London")
-    welcome = _to(sent, FAY)
-    assert "You play Bo from now on" in welcome and "You have 10 coins." in welcome and "~ bid ____" in welcome
+    sent = _take(offered, FAY, "yes\nzone Europe/London")
+    welcome, _reports = [text for to, text in sent if to == FAY]
+    assert "You play Bo from now on" in welcome and "You have 6 coins." in welcome and "~ bid ____" in welcome
     assert "in London" in welcome and "no orders on hand" in welcome and "House rules: all are as usual." in welcome
     assert "bid of 4" not in welcome and "worry" not in welcome and "hear ye" not in welcome
     assert SEAT not in offered.table().hand
@@ -180,21 +192,27 @@ def test_the_newcomer_is_welcomed_with_the_state_of_the_seat(offered: Room) -> N
     assert "a bid of 3" in _to(_go(offered, FAY, "bid 3"), FAY)
 
 
-@pytest.mark.parametrize("standing", [(), ("tide",)])
-def test_nothing_that_the_last_one_sent_for_later_is_left_to_the_newcomer(
-    room: Room, standing: tuple[str, ...]
-) -> None:
-    """Whoever picks the newcomer could read it otherwise: it is told to nobody, and on hand in no later phase."""
-    room.found("ada", "bo", "cy", standing=standing)
+def test_the_newcomer_learns_nothing_of_secret_orders(room: Room) -> None:
+    """What the old player sent ahead, or let stand, is struck as the seat changes hands."""
+    room.found("ada", "bo", "cy")
     _go(room, BO, "bid 1\nstanding on\nfor Tide 3: bid 2")
-    if standing:
-        room.sweep(timedelta(days=4))
     _go(room, MODERATOR, "replace Bo by fay@example.org")
-    sent = _go(room, FAY, "yes")
-    assert not any("bid 1" in text or "bid 2" in text for _, text in sent)
-    for _ in range(2):
-        room.sweep(timedelta(days=4))
-        assert SEAT not in room.table().hand and SEAT not in room.table().later
+    welcome = next(text for to, text in _take(room, FAY, "yes") if to == FAY)
+    assert "none for phases to come" in welcome and "bid 1" not in welcome and "bid 2" not in welcome
+    assert room.table().title == "Tide 2" and SEAT not in room.table().hand and SEAT not in room.table().later
+
+
+def test_where_each_set_stands_that_of_the_open_phase_does_not(room: Room) -> None:
+    """The newcomer is shown none of them."""
+    room.found("ada", "bo", "cy", standing=("tide",))
+    _go(room, BO, "bid 1")
+    room.sweep(timedelta(days=4))
+    _go(room, BO, "bid 3")
+    _go(room, ADA, "bid 4")
+    _go(room, MODERATOR, "replace Bo by fay@example.org")
+    welcome = next(text for to, text in _take(room, FAY, "yes") if to == FAY)
+    assert "bid 1" not in welcome and "bid 3" not in welcome
+    assert SEAT not in room.table().hand and not room.table().later.get(SEAT)
     _replayed(room)
 
 
@@ -209,7 +227,7 @@ def test_a_game_of_an_older_release_goes_on_with_what_was_sent_for_later(room: R
 def test_the_public_reports_come_with_the_welcome(offered: Room) -> None:
     """Those of before the newcomer came, without what was for their predecessor alone."""
     offered.sweep(timedelta(days=4))
-    welcome, history = [text for to, text in _go(offered, FAY, "yes") if to == FAY]
+    welcome, history = [text for to, text in _take(offered, FAY, "yes") if to == FAY]
     assert "All reports so far come in a letter of their own" in welcome
     assert "TIDE 1 to all players" in history and "FOR BO ALONE" not in history
 
@@ -249,7 +267,7 @@ def test_a_held_mail_of_the_old_player_can_be_confirmed_by_nobody(offered: Room)
     held = _to(_go(offered, BO, "bid 6", to="arena+tide-1@example.org"), BO)
     digits = held.partition("| confirm ")[2][:4]
     to = offered.reply_to(BO)
-    _go(offered, FAY, "yes")
+    _take(offered, FAY, "yes")
     assert "somebody else does now" in _to(_go(offered, BO, f"confirm {digits}", to=to), BO)
     _go(offered, FAY, f"confirm {digits}", to=to)
     assert SEAT not in offered.table().hand
@@ -259,7 +277,7 @@ def test_a_move_of_the_old_player_moves_nobody_else(offered: Room) -> None:
     """They asked to move, and the seat went on before they confirmed."""
     offered.write(BO, "address bo@example.net", to=offered.reply_to(BO, "Your seat"))
     offered.sweep()
-    _go(offered, FAY, "yes")
+    _take(offered, FAY, "yes")
     sent = _go(offered, "bo@example.net", "confirm")
     assert [to for to, _ in sent if to == FAY] == [] and _holder(offered) == FAY
 
@@ -267,11 +285,10 @@ def test_a_move_of_the_old_player_moves_nobody_else(offered: Room) -> None:
 def test_the_next_report_says_so_and_never_who_or_why(taken: Room) -> None:
     """The name of the seat stays; the report of the phase after says nothing of it."""
     taken.sweep(timedelta(days=4))
-    first = taken.root / "games" / "tide-1" / "phase-01" / "report.txt"
+    first = taken.root / "games" / "tide-1" / "phase-02" / "report.txt"
     assert "Bo is played by somebody else from now on." in first.read_text()
-    taken.sweep(timedelta(days=4))
-    assert "somebody else" not in (first.parent.parent / "phase-02" / "report.txt").read_text()
-    for who in (ADA, CY, FAY):
+    assert "somebody else" not in (first.parent.parent / "phase-01" / "report.txt").read_text()
+    for who in (ADA, CY):
         assert "Bo is played by somebody else" in "".join(flat("\n".join(one.body)) for one in taken.letters(who))
 
 
@@ -286,7 +303,7 @@ def test_no_address_reason_or_name_is_in_any_report_or_in_the_journal(room: Room
     _go(room, MODERATOR, "undo because his illness is over")
     _go(room, MODERATOR, "replace Zed by fay@example.org because of his illness")
     _go(room, MODERATOR, "replace Bo by fay@example.org\n\nbecause of his illness")
-    _go(room, FAY, "yes")
+    _take(room, FAY, "yes")
     for _ in range(20):
         if room.table().status == "over":
             break
@@ -381,7 +398,7 @@ def test_a_second_ruling_supersedes_the_first(offered: Room) -> None:
     sent = _go(offered, MODERATOR, "replace Bo by gus@example.org")
     assert {to for to, _ in sent} == {MODERATOR, FAY, GUS} and "You no longer are" in _to(sent, FAY)
     assert "not you, so nothing was done" in _to(_go(offered, FAY, "yes", to=first), FAY)
-    _go(offered, GUS, "yes")
+    _take(offered, GUS, "yes")
     assert _holder(offered) == GUS
 
 
@@ -393,7 +410,7 @@ def test_undo_takes_an_offer_back_before_the_yes_and_not_behind_it(offered: Room
     assert "Nobody is asked any more to take over Bo." in echo and "Nothing changes" not in echo
     assert "nothing was done" in _to(_go(offered, FAY, "yes"), FAY) and _holder(offered) == BO
     _go(offered, MODERATOR, "replace Bo by fay@example.org")
-    _go(offered, FAY, "yes")
+    _take(offered, FAY, "yes")
     assert "By ruling 2 a seat went to somebody else" in _to(_go(offered, MODERATOR, "undo 2"), MODERATOR)
     assert _holder(offered) == FAY
 
@@ -403,7 +420,7 @@ def test_an_undo_of_another_ruling_leaves_the_seat_where_it_went(room: Room) -> 
     room.found("ada", "bo", "cy")
     _go(room, MODERATOR, "set coins Ada 7 because so")
     _go(room, MODERATOR, "replace Bo by fay@example.org")
-    _go(room, FAY, "yes")
+    _take(room, FAY, "yes")
     _go(room, FAY, "bid 2")
     _go(room, MODERATOR, "undo 1")
     assert _holder(room) == FAY and room.table().hand[SEAT].orders == ("bid 2",)
@@ -433,14 +450,15 @@ def test_the_end_of_the_game_ends_the_offer(room: Room) -> None:
 
 
 def test_the_moderator_can_name_the_new_address_of_a_player(room: Room) -> None:
-    """Both addresses are written to, and it acts once the new one has agreed; the journal knows nothing of it."""
+    """Both addresses are written to, and it acts from the phase on that opens after the new one has agreed."""
     room.found("ada", "bo")
     sent = _go(room, MODERATOR, "address Bo is bo@example.net")
     assert {to for to, _ in sent} == {MODERATOR, BO, "bo@example.net"} and _holder(room) == BO
     assert "If that address is not yours" in _to(sent, BO) and "| confirm" in _to(sent, "bo@example.net")
     sent = _go(room, "bo@example.net", "confirm")
-    assert {to for to, _ in sent} == {MODERATOR, "bo@example.net"} and _holder(room) == "bo@example.net"
-    assert "a bid of 2" in _to(_go(room, "bo@example.net", "bid 2", to=room.reply_to(BO)), "bo@example.net")
+    assert {to for to, _ in sent} == {MODERATOR, "bo@example.net"} and _holder(room) == BO
+    room.sweep(timedelta(days=4))
+    assert _holder(room) == "bo@example.net"
     assert "bo@example" not in _journal(room) and mail_audit.audit(room.arena).exact
 
 
@@ -483,7 +501,7 @@ def test_a_seat_that_has_gone_on_moves_to_no_address_named_for_the_old_player(of
     """The confirmation comes too late."""
     _go(offered, MODERATOR, "address Bo is bo@example.net")
     to = offered.reply_to("bo@example.net")
-    _go(offered, FAY, "yes")
+    _take(offered, FAY, "yes")
     _go(offered, "bo@example.net", "confirm", to=to)
     assert _holder(offered) == FAY
 
@@ -529,7 +547,7 @@ def test_a_forged_replace_asks_nobody(room: Room) -> None:
     assert room.arena.people.find(FAY) is None and not replace.offers(room.table())
     sent = _go(room, MODERATOR, f"confirm {held.partition('| confirm ')[2][:4]}")
     assert {to for to, _ in sent} == {MODERATOR, BO, FAY} and "@example.org" not in _journal(room)
-    _go(room, FAY, "yes")
+    _take(room, FAY, "yes")
     assert _holder(room) == FAY
 
 
@@ -559,7 +577,7 @@ def test_it_can_be_ruled_from_the_terminal(room: Room) -> None:
     echo, taken = ruling.rule(room.arena, GameName("tide-1"), 1, ["replace Bo by fay@example.org"], room.clock.now())
     room.sweep()
     assert taken and FAY in echo and "@example.org" not in _journal(room)
-    _go(room, FAY, "yes")
+    _take(room, FAY, "yes")
     assert _holder(room) == FAY
 
 
@@ -573,15 +591,16 @@ def test_orders_that_have_closed_count_though_the_seat_goes_on_at_the_proof(room
     _go(room, FAY, "yes")
     _go(room, MODERATOR, "overrule bid of Ada = 2 because so")
     _go(room, MODERATOR, "approve 2")
+    room.sweep(timedelta(seconds=1))
     report = (room.root / "games" / "tide-1" / "phase-01" / "report.txt").read_text()
-    assert "Bo is played by somebody else" in report and room.table().state.hulks[SEAT] == 1
+    assert "Bo takes" in report and room.table().state.hulks[SEAT] == 1 and _holder(room) == FAY
 
 
 def test_a_moderator_who_plays_can_give_their_own_seat_away(room: Room) -> None:
     """They moderate on, and are told nothing of what does not count any more."""
     room.found("bo", "gwen")
     _go(room, MODERATOR, "replace Gwen by fay@example.org", to=room.reply_to(MODERATOR, "You are the moderator"))
-    sent = _go(room, FAY, "yes")
+    sent = _take(room, FAY, "yes")
     assert "Gwen has gone to somebody else" in _to(sent, MODERATOR) and not room.table().moderator_plays()
     assert "Ruling 2" in _to(_go(room, MODERATOR, "note Fine"), MODERATOR)
 
@@ -591,7 +610,7 @@ def test_words_that_waited_for_leave_go_with_the_old_player(room: Room) -> None:
     room.found("bo", "gwen")
     _go(room, BO, "gm: a secret of mine")
     _go(room, MODERATOR, "replace Bo by fay@example.org")
-    _go(room, FAY, "yes")
+    _take(room, FAY, "yes")
     sent = _go(room, FAY, "send it")
     assert "secret" not in "".join(text for _, text in sent)
 
@@ -608,9 +627,9 @@ def test_a_game_that_was_handed_on_is_read_again_and_replays(taken: Room) -> Non
 
 
 def test_the_journal_says_which_ruling_the_yes_answers(taken: Room) -> None:
-    """By the digest of the mail, as all that came of one."""
+    """With the person; it comes of no mail, but of the phase that opened."""
     [entry] = [one for one in taken.table().log if isinstance(one, SeatHandedOn)]
-    assert entry.ruling == 1 and len(entry.cause) == 64 and entry.person == taken.arena.people.find(FAY)
+    assert entry.ruling == 1 and entry.struck and entry.person == taken.arena.people.find(FAY)
 
 
 def test_an_offer_that_comes_back_is_told_the_moderator(offered: Room) -> None:
@@ -640,17 +659,16 @@ def asking(tmp_path: Path) -> Iterator[Room]:
 
 
 def test_a_seat_goes_on_in_the_middle_of_a_phase(asking: Room) -> None:
-    """Orders that have closed count; the answer to the question is the newcomer's own."""
+    """Orders that have closed count, and the old player answers the question; the newcomer has the next phase."""
     _go(asking, BO, "bid 1\nwait")
     _go(asking, MODERATOR, "replace Bo by fay@example.org")
-    sent = _go(asking, FAY, "yes")
-    assert "You have 6 coins" in _to(sent, FAY) and SEAT not in asking.table().hand
-    assert "somebody else does now" in _to(_go(asking, BO, "bid 6"), BO)
+    assert "as soon as" in _to(_go(asking, FAY, "yes"), FAY) and _holder(asking) == BO
     _go(asking, MODERATOR, "set coins of Cy 2 because of a fine")
-    _go(asking, FAY, "bid 3")
     _go(asking, ADA, "bid 2")
+    _go(asking, BO, "bid 3\nready")
+    asking.sweep(timedelta(seconds=1))
     report = (asking.root / "games" / "tide-1" / "phase-01" / "report.txt").read_text()
-    assert "Bo is played by somebody else" in report and asking.table().state.hulks[SEAT] == 1
+    assert "Bo takes" in report and asking.table().state.hulks[SEAT] == 1 and _holder(asking) == FAY
     assert asking.table().state.coins == {"ada": 10, "bo": 3, "cy": 2}
     _replayed(asking)
 
@@ -780,7 +798,7 @@ def test_a_moderator_who_plays_moves_no_players_letters(room: Room, hours: int) 
     room.sweep(timedelta(hours=hours))
     sent = _tries(room)
     assert {to for to, _ in sent} == {MODERATOR}
-    assert "You play in this game yourself" in sent[0][1] and "pbem address OLD thief@example.net" in sent[0][1]
+    assert "You play with them yourself" in sent[0][1] and "pbem address OLD thief@example.net" in sent[0][1]
     assert _holder(room) == BO and not room.letters("thief@example.net")
     assert room.arena.people.find("thief@example.net") is None
 
@@ -799,5 +817,47 @@ def test_no_moderator_moves_letters_of_another_moderators_game(room: Room, part:
         room.write(BO, "join as Bo", to=room.reply_to(BO))
         room.sweep()
     sent = _tries(room)
-    assert {to for to, _ in sent} == {MODERATOR} and "another moderator's" in sent[0][1]
+    assert {to for to, _ in sent} == {MODERATOR} and "another moderator" in sent[0][1]
     assert _holder(room) == BO and not room.letters("thief@example.net")
+
+
+@given(st.lists(st.sampled_from(["replace", "yes", "undo", "address", "bid", "ahead", "fay bids"]), max_size=7))
+@example(["bid", "ahead", "replace", "yes", "fay bids", "undo"])
+@example(["replace", "yes", "bid", "address"])
+def test_nothing_that_a_playing_moderator_does_changes_the_open_phase(steps: list[str]) -> None:
+    """Whatever is asked, agreed and taken back: what Bo sent is on hand, and what he sent ahead he alone has had."""
+    with tempfile.TemporaryDirectory() as folder:
+        room = Room(Path(folder) / "arena", {"harbour": HarbourRules()})
+        room.found("gwen", "ada", "bo", close="at deadline")
+        said = 0
+        ahead: tuple[str, ...] = ()
+        for step in steps:
+            rulings = {"replace": "replace Bo by fay@example.org", "undo": "undo", "address": f"address Bo is {GUS}"}
+            asked = [to for to, _ in room.outbox.sent]
+            if step in rulings:
+                _go(room, MODERATOR, rulings[step], to=room.reply_to(MODERATOR, "You are the moderator"))
+            elif step in ("yes", "fay bids"):
+                if FAY in asked:
+                    _go(room, FAY, "yes" if step == "yes" else "bid 9")
+            elif step == "bid":
+                said += 1
+                _go(room, BO, f"bid {said}")
+            else:
+                ahead = ("bid 8",)
+                _go(room, BO, "for Tide 2: bid 8")
+            table = room.table()
+            assert (table.hand[SEAT].orders if SEAT in table.hand else ()) == ((f"bid {said}",) if said else ())
+            assert table.number == 1 and _holder(room) == BO
+        sent = len(room.outbox.sent)
+        _opened(room)
+        table = room.table()
+        later = table.hand[SEAT].orders if SEAT in table.hand else ()
+        assert later == (ahead if _holder(room) == BO else ()) and GUS not in [to for to, _ in room.outbox.sent]
+        assert not any("bid 8" in text for to, text in _sent(room, sent) if to == FAY)
+
+
+def _opened(room: Room) -> None:
+    """Let the second phase open, and what is due with it be done."""
+    while room.table().number == 1:
+        room.sweep(timedelta(days=1))
+    room.sweep(timedelta(seconds=1))

@@ -82,19 +82,23 @@ def test_prose_is_talk(third: Room, said: str) -> None:
     assert "Once more" not in _asked(third, BO, said)
 
 
-def test_a_newcomer_has_nothing_that_the_last_player_was_told(third: Room) -> None:
+def test_a_newcomer_has_nothing_that_the_last_player_was_told(room: Room) -> None:
     """Neither of the phase in which they took over, nor of older ones; what came later is theirs."""
-    third.write(MODERATOR, "replace Bo by fay@example.org because ill")
-    third.sweep()
-    _asked(third, FAY, "yes")
+    room.found("ada", "bo")
+    _closed(room)
+    room.write(MODERATOR, "replace Bo by fay@example.org because ill")
+    room.sweep()
+    _asked(room, FAY, "yes")
+    _closed(room, 1, 2)
+    room.sweep(timedelta(seconds=1))
     for said in ("resend", "resend tide 1"):
-        again = _asked(third, FAY, said)
+        again = _asked(room, FAY, said)
         assert "to all players" in again and "FOR BO ALONE" not in again and "stays theirs" in again
-    third.write(ADA, "bid 1")
-    third.write(FAY, "bid 1")
-    third.sweep()
-    third.sweep(timedelta(minutes=31))
-    assert "FOR BO ALONE" in _asked(third, FAY, "resend")
+    room.write(ADA, "bid 1")
+    room.write(FAY, "bid 1")
+    room.sweep()
+    room.sweep(timedelta(minutes=31))
+    assert "FOR BO ALONE" in _asked(room, FAY, "resend")
 
 
 def test_the_moderator_has_the_report_and_the_proof_that_waits(room: Room) -> None:

@@ -1,6 +1,7 @@
 """Rulings that are made for a power follow it: it ends, goes along, or is asked about, and never counts twice."""
 
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -370,12 +371,14 @@ def test_what_is_said_for_a_power_counts_once_or_not_at_all(
 
 
 def test_who_takes_the_seat_over_while_the_proof_waits_sees_the_power(game: Room) -> None:
-    """Nothing is asked of them just then, so the welcome says what they have, and offers no order about it."""
+    """It is theirs once the report is out, and the welcome says what they have."""
     rule(game, "replace Mantisman by fay@example.org")
     close(game)
     game.write("fay@example.org", "yes")
     game.sweep()
+    game.write(GWEN, f"approve {game.table(GAME).proof}")
+    game.sweep()
+    game.sweep(timedelta(seconds=1))
     [welcome] = [text for letter in game.letters("fay@example.org") if "Welcome" in (text := "\n".join(letter.body))]
     assert "Your powers\n  P02 Grudge, strength 5" in welcome
     assert welcome.count("Whoever has it bears one.") == 1
-    assert "| discard" not in welcome and "is closed" in welcome

@@ -653,6 +653,10 @@ def test_words_of_who_has_left_are_answered_to_nobody(room: Room, phases: int) -
             room.sweep()
             room.write("fay@example.org", "yes")
             room.sweep()
+            _go(room, "bo@example.org", "bid 1")
+            _next_phase(room)
+            room.sweep(timedelta(seconds=1))
+            assert room.table().past
         if place < phases:
             _next_phase(room)
     since = len(room.outbox.sent)

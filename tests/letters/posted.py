@@ -160,6 +160,11 @@ def _hand_on(room: Room) -> None:
     room.sweep()
     room.write(IDA, "yes")
     room.sweep()
+    number = room.table("ember-7").number
+    while room.table("ember-7").number == number:
+        room.sweep(LONG)
+        room.write(GWEN, "approve 1\n", to=room.reply_to(GWEN, "+ember-7."), subject="Re: [ember-7]")
+        room.sweep(SHORT)
     room.write(CY, "attack Bo 20", to=room.reply_to(CY, "+ember-7."), subject="Re: [ember-7]")
     room.sweep()
 

@@ -169,6 +169,11 @@ class Arena:
             self.drop(game)
         return self.ledger(game)
 
+    def glance(self, game: GameName) -> Ledger:
+        """Return a game that is only looked at, in the midst of a wave: nothing is put into memory, nor out of it."""
+        held = self._held.get(game)
+        return held or game_folder.open_ledger(self.shelf, ("games", game), self.rulesets, self.seed(game))
+
     def drop(self, game: GameName) -> None:
         """Drop a game from memory: the next look reads its folder."""
         self._held.pop(game, None)

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Literal
 
 import msgspec
@@ -16,13 +17,29 @@ PATIENCE = 3
 """How many letters in a row come back before we say that somebody cannot be reached."""
 
 
+class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """
+    A move of somebody's letters that the moderator of a game asked for.
+
+    Shape: `to` is the new address and `since` when it was asked for; `phase` is the phase of `game` in which somebody
+    at the new address agreed, -1 until then; `before` is the old address once it acts, whose no still undoes it.
+    """
+
+    game: str
+    to: str
+    since: datetime
+    phase: int = -1
+    before: str = ""
+
+
 class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """
     How to reach a person.
 
     Shape: `zone` is an IANA name that they gave; `guessed` the UTC+1 of their mails' Date header, else "";
     `returned` are letters to them that came back for good since their last mail; `form` is the one in which they want
-    their reports, "" where they never said; `public` is their name on pages for everybody, "" where they want none.
+    their reports, "" where they never said; `public` is their name on pages for everybody, "" where they want none;
+    `move` is where the moderator of a game wants their letters, or has had them sent of late.
     """
 
     address: str
@@ -32,6 +49,7 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     returned: tuple[str, ...] = ()
     form: Literal["", "html", "text"] = ""
     public: str = ""
+    move: Move | None = None
 
     @property
     def unreachable(self) -> bool:
@@ -140,6 +158,20 @@ class People:
         self._store(person, msgspec.structs.replace(old, address=address, returned=()))
         if old.address.lower() != address.lower():
             del self._by_address[old.address.lower()]
+
+    def move_of(self, person: Person) -> Move | None:
+        """Return the move of somebody's letters that a moderator asked for; None where there is none."""
+        found = self._contacts.get(person)
+        return found.move if found else None
+
+    def plan_move(self, person: Person, move: Move | None) -> None:
+        """Note a move that the moderator of a game asks for, or that there is none any more."""
+        self._store(person, msgspec.structs.replace(self.contact(person), move=move))
+
+    def moved_from(self, address: str) -> Person | None:
+        """Return whose letters went to an address until a moderator had them sent elsewhere."""
+        moved = ((one, known.move.before) for one, known in self._contacts.items() if known.move)
+        return next((one for one, before in moved if before and before.lower() == address.lower()), None)
 
     def note_returned(self, person: Person, letter: str) -> Contact:
         """Record that a letter to a person came back for good; the same letter counts once, and few are kept."""

@@ -17,9 +17,10 @@ from pbem.table.journal import (
     ReminderGiven,
     ReviewOverdue,
     RulesChanged,
+    SeatHandedOn,
     WordsPassedOn,
 )
-from pbem.table.schedule import Announce, Ask, Begin, Close, Due, Overdue, PassOn, Publish, Remind, Renew
+from pbem.table.schedule import Announce, Ask, Begin, Close, Due, HandOn, Overdue, PassOn, Publish, Remind, Renew
 from pbem.table.table import Table
 from pbem.world.shelf import Batch
 
@@ -51,6 +52,9 @@ def entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:
     match due:
         case Begin():
             return GameBegun(number=number, noted=now, deadline=_deadline(ledger, now))
+        case HandOn(seat):
+            one = table.accepted[seat]
+            return SeatHandedOn(number=number, noted=now, seat=seat, person=one.person, ruling=one.ruling, struck=True)
         case Remind(before, seats):
             return ReminderGiven(number=number, noted=now, before=before, seats=seats)
         case Renew():

@@ -5,6 +5,7 @@ from datetime import datetime
 
 import msgspec
 
+from pbem.hall.mail.incoming import moved_by
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena
@@ -141,6 +142,7 @@ def _work(arena: Arena, one: Visit, batch: Batch, now: datetime) -> Pausing[tupl
     if edit:
         ledger.put(batch, edit)
     mails = yield from one.work(ledger, batch)
+    moved_by.settle(arena, ledger.table, now)
     filing.note_wishes(arena, ledger)  # before another game of this wave looks how to reach somebody
     one.entries = ledger.table.head - before
     batch.then()  # letters follow from what is durable

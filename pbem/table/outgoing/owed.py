@@ -39,7 +39,7 @@ from pbem.table.outgoing.plain import (
     Words,
 )
 from pbem.table.outgoing.receipt import receipt
-from pbem.table.outgoing.replacing import declined, handed_on, offers_changed
+from pbem.table.outgoing.replacing import accepted, declined, handed_on, offers_changed
 from pbem.table.outgoing.reports import proofs, reports
 from pbem.table.outgoing.resent import resent
 from pbem.table.outgoing.threads import thread_letter
@@ -79,6 +79,8 @@ def _owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
             yield from _warning(after, entry)
         case journal.SeatHandedOn():
             yield from handed_on(before, entry, after)
+        case journal.OfferAccepted():
+            yield from accepted(entry, after)
         case journal.OfferDeclined():
             yield from declined(entry, after)
         case journal.DeputyAnswered():

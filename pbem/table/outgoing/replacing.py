@@ -8,7 +8,7 @@ import msgspec
 from pbem.ruleset import OwningRuleset
 from pbem.table.charter import HouseRule
 from pbem.table.game_terms import terms, unusual_rules
-from pbem.table.journal import Entry, OfferDeclined, SeatHandedOn
+from pbem.table.journal import Entry, OfferAccepted, OfferDeclined, SeatHandedOn
 from pbem.table.outgoing.letter import Owed, asked, letter, opening_part
 from pbem.table.requests.manuals import PastReports
 from pbem.table.rulings import replace
@@ -22,7 +22,7 @@ class Offer(BaseView, frozen=True, kw_only=True):
 
     template = "offer"
 
-    stage: Literal["asked", "withdrawn", "declined"]
+    stage: Literal["asked", "withdrawn", "declined", "accepted"]
     seat: Seat
     name: str
 
@@ -37,7 +37,7 @@ class Replacing(BaseView, frozen=True, kw_only=True):
 
     template = "replacing"
 
-    stage: Literal["asked", "kept", "left", "declined", "taken"]
+    stage: Literal["asked", "kept", "leaving", "left", "declined", "accepted", "taken"]
     name: str
     person: Person | None = None
 
@@ -59,7 +59,6 @@ class Takeover(BaseView, frozen=True, kw_only=True):
 
     template = "takeover"
 
-    later: tuple[KeptOrders, ...]
     names: tuple[str, ...]
     unusual: tuple[HouseRule, ...]
     reports: bool
@@ -81,6 +80,16 @@ def offers_changed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
             yield letter(after, entry, view, seat)
 
 
+def accepted(entry: OfferAccepted, after: Table) -> Iterator[Owed]:
+    """Tell all three that a seat goes to somebody else as the next phase opens."""
+    seat, name = entry.seat, after.label(entry.seat)
+    offer = Offer(stage="accepted", seat=seat, name=name, terms=terms(after))
+    yield letter(after, entry, offer, person=entry.person, answers=entry.message_id)
+    if not _is_out(after, seat) and after.seats[seat].person != after.charter.moderator:
+        yield letter(after, entry, Replacing(stage="leaving", name=name, moment=moment(after, seat)), seat)
+    yield letter(after, entry, Replacing(stage="accepted", name=name, person=entry.person, moment=moment(after, None)))
+
+
 def handed_on(before: Table, entry: SeatHandedOn, after: Table) -> Iterator[Owed]:
     """Tell the old player and the moderator that a seat has gone, and welcome who has it now."""
     seat, old = entry.seat, before.seats[entry.seat].person
@@ -89,7 +98,6 @@ def handed_on(before: Table, entry: SeatHandedOn, after: Table) -> Iterator[Owed
         yield letter(after, entry, Replacing(stage="left", name=name), person=old)
     known = after.known_to(seat)
     view = Takeover(
-        later=_later(after, seat),
         names=tuple(after.labels().values()),
         unusual=tuple(unusual_rules(after)),
         reports=after.number > 1,
@@ -119,16 +127,6 @@ def declined(entry: OfferDeclined, after: Table) -> Iterator[Owed]:
         yield letter(after, entry, Replacing(stage="kept", name=name, moment=moment(after, seat)), seat)
     told = Replacing(stage="declined", name=name, person=entry.person, moment=moment(after, None))
     yield letter(after, entry, told)
-
-
-def _later(table: Table, seat: Seat) -> tuple[KeptOrders, ...]:
-    """Return the orders that stand for phases to come, as letters show them."""
-    names = table.labels().values()
-    return tuple(
-        KeptOrders(title=kept.title, kind=kept.kind, orders=tuple(table.worded(line, names) for line in kept.orders))
-        for kept in table.later.get(seat, ())
-        if kept.orders
-    )
 
 
 def _owned(table: Table, seat: Seat) -> dict[str, Facts]:

@@ -28,8 +28,8 @@ class Replace(BaseRuling, frozen=True, kw_only=True, tag="replace"):
     section = "PLAYERS"
     forms = ("replace Mantisman by ADDRESS",)
     says = (
-        "Asks whoever has that address to take the seat. Until they say yes it is played as before, and undo takes it "
-        "back; reports then say that somebody else plays it, and never who or why."
+        "Asks whoever has that address to take the seat. Until they say yes and the next phase opens it is played as "
+        "before, and undo takes it back; reports then say that somebody else plays it, and never who or why."
     )
 
     @classmethod

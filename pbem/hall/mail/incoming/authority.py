@@ -13,6 +13,8 @@ from pbem.hall.store import tokens
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication
 from pbem.table.journal import QuestionAsked
+from pbem.table.rulings import replace
+from pbem.table.rulings.deputy import offer as deputy_offer
 from pbem.table.table import DEPUTY, Table
 from pbem.terms import Person, Seat
 
@@ -83,17 +85,22 @@ def role_of_token(arena: Arena, table: Table, parcel: Parcel) -> Role | Stolen |
     """
     if not parcel.token:
         return None
-    sender = arena.people.find(parcel.sender)
-    own = [key for key, person in roles(table) if person == sender]  # most mails have a token of theirs
-    find = partial(tokens.find, arena.secret, table, parcel.token)
-    phases = [(table.number, table.questions), *((phase, QUESTIONS) for phase in range(table.number - 1, -1, -1))]
-    found = find(*phases[0], own) or next(filter(None, (find(*phase) for phase in phases)), None)
+    found = by_token(arena, table, parcel)
     if found is None:
         return None
     person = dict(roles(table))[found.key]
     if addressing.normal(arena.people.contact(person).address) != addressing.normal(parcel.sender):
         return Stolen(found.key, found.phase)
     return role_of(found.key, person, found.phase, question=found.question)
+
+
+def by_token(arena: Arena, table: Table, parcel: Parcel) -> tokens.Found | None:
+    """Return whose letter of this game bears the token of a mail, whoever sent that."""
+    sender = arena.people.find(parcel.sender)
+    own = [key for key, person in roles(table) if person == sender]  # most mails have a token of theirs
+    find = partial(tokens.find, arena.secret, table, parcel.token)
+    phases = [(table.number, table.questions), *((phase, QUESTIONS) for phase in range(table.number - 1, -1, -1))]
+    return find(*phases[0], own) or next(filter(None, (find(*phase) for phase in phases)), None)
 
 
 def role_of(key: Seat | None, person: Person, phase: int, *, question: int = 0, asked: bool = False) -> Role:
@@ -115,6 +122,15 @@ def roles(table: Table) -> Iterable[tuple[Seat | None, Person]]:
     yield None, table.charter.moderator
     if table.deputy:
         yield DEPUTY, table.deputy
+
+
+def parts(table: Table) -> list[Person]:
+    """Return who has, had or is offered a part in a game."""
+    offered = [one.ruling.person for one in replace.offers(table).values()]
+    asked = deputy_offer(table)
+    past = [one for those in table.past.values() for one in those]
+    held = [one for _, one in roles(table)]
+    return [*held, *past, *table.invited, *offered, *([asked.ruling.person] if asked else ())]
 
 
 def role_at_address(table: Table, person: Person) -> Role:

@@ -21,11 +21,13 @@ from pbem.world.index.outgoing import Unsent
 
 Why: TypeAlias = Literal[
     "automatic", "bounce", "duplicate", "stranger", "unknown-game", "held", "unkept", "unconfirmed", "forged",
-    "sign-up", "moving", "move to", "move from", "move by", "refused", "unreadable", "unanswered",
+    "sign-up", "moving", "move to", "move from", "move by", "move back", "refused", "unreadable", "unanswered",
     "offered", "replaced",
 ]  # fmt: skip
 
-NO_STRAYS = ("duplicate", "sign-up", "held", "unconfirmed", "moving", "move to", "move from", "move by", "offered")
+NO_STRAYS = (
+    "duplicate", "sign-up", "held", "unconfirmed", "moving", "move to", "move from", "move by", "move back", "offered",
+)  # fmt: skip
 NOTED = Counted(what=What.NOTED)
 """How many bytes of the desk's journal the index has taken in; an index that is put back brings its own number."""
 TOO_MANY = "More mail came from people without a seat than we answer in a day. The rest is among the strays."

@@ -18,6 +18,7 @@ OF_THE_DESK: dict[str, Disposition] = {
     "move to": "held",
     "move from": "held",
     "move by": "held",
+    "move back": "held",
 }
 """What became of the desk's cases; all others were refused, and answered as far as their sender's day allows."""
 

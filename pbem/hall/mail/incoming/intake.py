@@ -11,6 +11,7 @@ from pbem.hall.mail.incoming import (
     held,
     joining,
     leaking,
+    moved_by,
     moving,
     no_game,
     pending,
@@ -57,6 +58,7 @@ def checks() -> tuple[tuple[Check, ...], ...]:
             doubtful.may_be_a_machines,
         ),
         (
+            takes_a_move_back,
             holds_a_stolen_token,
             # with the token of a role
             is_in_doubt,
@@ -145,6 +147,11 @@ def was_taken_before(mail: Arrival) -> Case | None:
     return case(mail.parcel, "duplicate") if mail.is_known(mail.key) else None
 
 
+def takes_a_move_back(mail: Arrival) -> Entry | Case | None:
+    """It comes from where a moderator has letters moved away, says no to that or cannot know of it yet."""
+    return moved_by.take_back(mail)
+
+
 def holds_a_stolen_token(mail: Arrival) -> Entry | Case | None:
     """Its token is another's: it counts no more, and its owner is told, once for one of an older phase."""
     return leaking.note(mail) if mail.stolen else None
@@ -161,7 +168,7 @@ def asks_to_move(mail: Arrival) -> Case | None:
     if mail.role is None or mail.is_by_button:
         return None
     wanted = moving.wish(mail.written.lines)
-    return moving.ask(mail, mail.role, wanted) if wanted else moving.ask_for_player(mail, mail.role)
+    return moving.ask(mail, mail.role, wanted) if wanted else moved_by.ask(mail, mail.role)
 
 
 def cannot_be_taken_back(mail: Arrival) -> Case | None:
@@ -211,11 +218,12 @@ def answers_about_held_mail(mail: Arrival) -> Entry | Case | None:
     return decide(reply) if word is None else held.confirm(reply, waiting, mine, word)
 
 
-def goes_on_with_a_move(mail: Arrival) -> Case | None:
+def goes_on_with_a_move(mail: Arrival) -> Entry | Case | None:
     """It answers the letter that asks, at the old address or the new one, whether its writer moves."""
     waiting = mail.waiting
-    is_step = waiting is not None and waiting.why in moving.STEPS
-    return moving.step(mail, waiting) if waiting and is_step else None
+    if waiting and waiting.why in moved_by.STEPS:
+        return moved_by.step(mail, waiting)
+    return moving.step(mail, waiting) if waiting and waiting.why in moving.STEPS else None
 
 
 def is_a_players(mail: Arrival) -> Case | None:

@@ -1,13 +1,13 @@
 """Addresses in a moderator's rulings, turned into people before they are read: no journal knows an address."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from rapidfuzz.distance import OSA
 
 from pbem import phrases
-from pbem.hall.mail.incoming import mailing_lists
+from pbem.hall.mail.incoming import authority, mailing_lists
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.table.journal import Entry, RulingGiven
@@ -42,9 +42,8 @@ def named(arena: Arena, table: Table, lines: Sequence[OrderLine]) -> Named:
     """
     Put people in place of the addresses in rulings that name them; nobody is stored yet.
 
-    Shape: another form of the mailbox of somebody who has a part in the game is that person.
+    An address that is another form of the mailbox of somebody who has a part in the game is that person's.
     """
-    here = {addressing.normal(address): one for one in _of_game(table) if (address := arena.people.address(one))}
     addresses: dict[Person, str] = {}
     found: list[OrderLine] = []
     is_open = False
@@ -52,7 +51,7 @@ def named(arena: Arena, table: Table, lines: Sequence[OrderLine]) -> Named:
         text = _WRITTEN_ID.sub(NOBODY, line.text)  # nobody types how we call people
         is_ours = _is_like_ours(text) or (is_open and bool(_ADDRESS.match(text.strip(" <"))))
         is_open = _is_like_ours(text) and not _ADDRESS.search(text)
-        found.append(OrderLine(line.number, _without_addresses(arena, text, addresses, here) if is_ours else text))
+        found.append(OrderLine(line.number, _without_addresses(arena, table, text, addresses) if is_ours else text))
     return Named(tuple(found), addresses)
 
 
@@ -71,14 +70,7 @@ def _is_like_ours(text: str) -> bool:
     return any(OSA.distance(first, verb, score_cutoff=_SLIPS) <= _SLIPS for verb in _VERBS)
 
 
-def _of_game(table: Table) -> Iterator[Person]:
-    """Yield everybody who has or had a part in a game, or is asked to."""
-    yield from filter(None, (table.charter.moderator, table.deputy, *table.invited))
-    yield from (seated.person for seated in table.seats.values())
-    yield from (person for past in table.past.values() for person in past)
-
-
-def _without_addresses(arena: Arena, text: str, addresses: dict[Person, str], here: Mapping[str, Person]) -> str:
+def _without_addresses(arena: Arena, table: Table, text: str, addresses: dict[Person, str]) -> str:
     """Put the person in place of the first address, with the name that stands beside it; of others nothing is kept."""
     match = _ADDRESS.search(text)
     if match is None:
@@ -90,10 +82,10 @@ def _without_addresses(arena: Arena, text: str, addresses: dict[Person, str], he
     head = invites[0] if invites else head
     tail = _ADDRESS.sub(lambda other: "" if other[1] == match[1] else NOBODY, tail)
     tail = re.sub(r"^[\s<>()\[\]\"'.*_,;]+", "", tail)
-    return f"{head} {_person(arena, match[1], addresses, here)} {tail}".strip()
+    return f"{head} {_person(arena, table, match[1], addresses)} {tail}".strip()
 
 
-def _person(arena: Arena, address: str, addresses: dict[Person, str], here: Mapping[str, Person]) -> str:
+def _person(arena: Arena, table: Table, address: str, addresses: dict[Person, str]) -> str:
     is_plain = address.isascii() and not phrases.unseen(address)
     if (
         not is_plain
@@ -102,8 +94,9 @@ def _person(arena: Arena, address: str, addresses: dict[Person, str], here: Mapp
         or mailing_lists.is_lists_own(arena, address)
     ):
         return NOBODY
-    person = arena.people.person(address)
-    if person not in here.values():
-        person = here.get(addressing.normal(address), person)
+    person, parts = arena.people.person(address), authority.parts(table)
+    if person not in parts:
+        box = addressing.normal(address)
+        person = next((one for one in parts if addressing.normal(arena.people.address(one)) == box), person)
     addresses[person] = arena.people.address(person) or address
     return person

@@ -7,13 +7,13 @@ from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.views import SeatOffered, SeatReplaced
 from pbem.table import seating
-from pbem.table.journal import OfferDeclined, SeatHandedOn
+from pbem.table.journal import OfferAccepted, OfferDeclined
 from pbem.table.rulings import replace
 from pbem.terms import Person, Seat
 
 
-def take_over(mail: Arrival) -> SeatHandedOn | OfferDeclined | Case | None:
-    """Give a seat to the person to whom it is offered and who says yes, or note their no; None for all other mail."""
+def take_over(mail: Arrival) -> OfferAccepted | OfferDeclined | Case | None:
+    """Note the yes or no of the person to whom a seat is offered; None for all other mail."""
     found = _offered(mail)
     if found is None:
         return None
@@ -38,13 +38,12 @@ def take_over(mail: Arrival) -> SeatHandedOn | OfferDeclined | Case | None:
     zone, _ = seating.zone(mail.new_lines)
     letter = mail.parcel.letter
     mail.arena.people.amend(person, zone=zone, guessed=mail.offset, name=letter.name)
-    return SeatHandedOn(
+    return OfferAccepted(
         number=mail.table.head + 1,
         noted=mail.now,
         seat=seat,
         person=person,
         ruling=offer.number,
-        struck=True,
         cause=mail.parcel.mail.digest,
         key=mail.key,
         message_id=letter.message_id,

@@ -46,7 +46,7 @@ replace = msgspec.structs.replace
 SPARED = (
     journal.OrdersReceived | journal.ReminderGiven | journal.ReviewOverdue | journal.RulesChanged
     | journal.RulingGiven | journal.SeatHandedOn | journal.OfferDeclined | journal.SeatTaken | journal.TokenLeaked
-    | journal.DeputyAnswered
+    | journal.DeputyAnswered | journal.OfferAccepted
 )  # fmt: skip
 """What is worth less than the game: where we cannot write its letter, one that says so goes in its place."""
 
