@@ -20,7 +20,16 @@ def insiders(table: Table) -> frozenset[Person]:
 
 
 def barred(table: Table, seat: Seat) -> str:
-    """Say why no late set of a seat can count, since whoever plays it has been sent what happened, or ""."""
+    """Say why no late set of a seat can count, since somebody who has seen what happened may gain by it, or ""."""
+    if because := has_seen(table, seat):
+        return because
+    if table.asked:
+        return "Somebody was asked in the middle of it, and has seen all orders, so that no late set can count."
+    return ""
+
+
+def has_seen(table: Table, seat: Seat) -> str:
+    """Say how whoever plays a seat has been sent what happened, or "". They know it, and others need not."""
     if table.seats[seat].person in insiders(table):
         return "Whoever is sent the proof has seen how it came out, so that no late set of theirs can count."
     if seat in table.asked:
@@ -29,10 +38,14 @@ def barred(table: Table, seat: Seat) -> str:
 
 
 def why_not(table: Table, seat: Seat, stamp: tuple[datetime, str, str], noted: datetime) -> str:
-    """Say why the moderator is not asked whether a late set counts, or "" where they are; as the seat may know it."""
+    """
+    Say why a late set is not kept for the moderator, or "" where it is; as the seat may know it.
+
+    Shape: a set that cannot count since somebody else was asked is kept, or its answer would tell that somebody was.
+    """
     if table.phase is None or table.phase.kind not in table.charter.review:
         return "Its report goes out as it is, without a review, so nobody can be asked to accept your orders."
-    if because := barred(table, seat):
+    if because := has_seen(table, seat):
         return because
     newest = [one.stamp for one in (table.hand.get(seat), _held(table, seat)) if one and one.stamp[1]]
     if max(newest, default=stamp) > stamp:
@@ -86,15 +99,20 @@ def offered(table: Table) -> tuple[Seat, ...]:
 
 
 class LateRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Whose late set waits for the moderator, and how late it came in words; never what is in it."""
+    """Whose set came late, how late in words, and why it cannot be accepted, or ""; never what is in it."""
 
     name: str
     how: str
+    because: str
 
 
 def rows(table: Table) -> tuple[LateRow, ...]:
-    """Return whose late sets wait for the moderator."""
-    return tuple(LateRow(name=table.label(seat), how=table.late[seat].how) for seat in offered(table))
+    """Return whose sets came late, for the moderator."""
+    return tuple(
+        LateRow(name=table.label(seat), how=table.late[seat].how, because=barred(table, seat))
+        for seat in table.seats
+        if seat in table.late
+    )
 
 
 def _held(table: Table, seat: Seat) -> OnHand | None:

@@ -1,6 +1,7 @@
 """Sets that come when their phase has closed: the moderator is asked, without a word of what is in them."""
 
 import random
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -65,7 +66,7 @@ def test_the_moderator_is_asked_and_does_not_see_it(closed: Room) -> None:
     """Who, and how late, never what; the player reads what counts meanwhile."""
     had = len(closed.letters(GWEN))
     told = go(closed, BO, "bid 4")
-    assert told.startswith("Your orders came 3 min late. The moderator is asked whether they count.")
+    assert told.startswith("Your orders came 3 min late. They count only if the moderator accepts them.")
     assert ": bid 4" in told and "you have sent nothing, and the house rule for missing orders is used" in told
     (asked,) = closed.letters(GWEN)[had:]
     text = flat("\n".join(asked.body))
@@ -110,7 +111,7 @@ def test_what_comes_between_the_deadline_and_the_close_stands_in_the_proof(tide:
     tide.write(BO, "bid 4")
     tide.sweep()
     assert tide.table().status == "closed"
-    assert flat(tide.last(BO)).startswith("Your orders came 2 min late. The moderator is asked")
+    assert flat(tide.last(BO)).startswith("Your orders came 2 min late. They count only if the moderator")
     proof = flat(tide.last(GWEN))
     assert "Proof 1" in proof and "Orders of Bo came 2 min late." in proof and "| accept late Bo" in proof
     assert [letter.subject for letter in tide.letters(GWEN) if "late" in letter.message_id] == []
@@ -155,7 +156,7 @@ def test_what_comes_behind_an_early_close_says_so(room: Room) -> None:
     room.sweep()
     assert room.table().status == "closed"
     room.clock.advance(timedelta(seconds=20))
-    assert go(room, BO, "bid 2").startswith("Your orders came 1 min after the phase had closed. The moderator is asked")
+    assert go(room, BO, "bid 2").startswith("Your orders came 1 min after the phase had closed. They count only if")
     assert "Orders of Bo came 1 min after the phase had closed." in flat(room.last(GWEN))
 
 
@@ -171,7 +172,7 @@ def test_a_bad_late_set_is_answered_as_such_and_not_offered(closed: Room) -> Non
     had = len(closed.letters(GWEN))
     told = go(closed, BO, "bid 99")
     assert told.startswith("Not taken.") and "99 coins bid; you have 10." in told
-    assert "Your mail came 3 min late. Send your orders anew without that, and I ask the moderator" in told
+    assert "Your mail came 3 min late. Send your orders anew without that, and the moderator hears of them." in told
     assert closed.table().late == {} and len(closed.letters(GWEN)) == had
     assert "No late set of Bo's waits." in go(closed, GWEN, "accept late Bo")
 
@@ -284,28 +285,86 @@ def test_a_phase_that_was_opened_again_takes_a_newer_set(tide: Room) -> None:
     assert tide.table().late == {} and tide.table().hand["bo"].orders == ("bid 2",)
 
 
-def test_who_was_asked_in_the_middle_has_seen_too_much(tmp_path: Path) -> None:
-    """What they were asked tells how it went, an undo or not; who was not asked is offered once there is a proof."""
+def asked_and_proved(folder: Path, bo: int = 4) -> Room:
+    """Return a tide at its proof: with 4 coins of Bo's, as many as Ada's, both were asked in its middle."""
+    room = Room(folder / "arena", {"harbour": TieBreak()})
+    room.found("ada", "bo", "cy", review=("tide",))
+    for who, amount in ((ADA, 4), (BO, bo), (CY, 1)):
+        room.write(who, f"bid {amount}")
+    room.sweep()
+    if room.table().sealed:
+        room.write(ADA, "bid 2")
+        room.write(BO, "bid 1")
+        room.sweep()
+    assert room.table().status == "closed" and room.table().proof == 1
+    room.clock.advance(room.table().ended + timedelta(minutes=10) - room.clock.now())
+    return room
+
+
+WHEN = ("before", "while", "after")
+"""When a late set comes: with the deadline past and the phase not closed, while others are asked, at the proof."""
+
+
+@pytest.mark.parametrize("when", WHEN)
+def test_no_late_set_counts_once_somebody_was_asked(tmp_path: Path, when: str) -> None:
+    """Whoever was asked has seen all orders, and may have told: nothing is offered or accepted, and all are told why."""
     room = Room(tmp_path / "arena", {"harbour": TieBreak()})
     room.found("ada", "bo", "cy", review=("tide",))
-    for who, amount in ((ADA, 4), (BO, 4), (CY, 1)):
+    for who, amount in ((ADA, 4), (BO, 4), *(((CY, 1),) if when != "before" else ())):
         room.write(who, f"bid {amount}")
     room.sweep()
-    room.clock.advance(timedelta(seconds=20))
-    had = len(room.letters(GWEN))
-    assert go(room, CY, "bid 2").startswith("Your orders came 1 min after the phase had closed. The moderator is asked")
-    assert len(room.letters(GWEN)) == had and room.table().sealed
-    for who, amount in ((ADA, 2), (BO, 1)):
-        room.write(who, f"bid {amount}")
+    if when == "before":
+        room.clock.advance(room.table().deadline - room.clock.now() + timedelta(minutes=1, seconds=30))
+        room.write(CY, "bid 2")
+        room.sweep()
+    assert room.table().sealed
+    if when == "while":
+        room.clock.advance(timedelta(seconds=20))
+        had = len(room.letters(GWEN))
+        told = go(room, CY, "bid 2")
+        assert told.startswith("Your orders came 1 min after the phase had closed. They count only if the moderator")
+        assert len(room.letters(GWEN)) == had
+    room.write(ADA, "bid 2")
+    room.write(BO, "bid 1")
     room.sweep()
-    assert room.table().status == "closed"
-    assert "Orders of Cy came 1 min after the phase had closed." in flat(room.last(GWEN))
+    if when == "after":
+        go(room, CY, "bid 2")
+    asked = flat(room.last(GWEN))
+    assert re.search(r"Orders of Cy came (2 min late|\d+ min after the phase had closed)\.", asked)
+    assert "Somebody was asked in the middle of it, and has seen all orders, so that no late set can count." in asked
+    assert "accept late" not in asked
+    before = room.table()
+    assert "Somebody was asked in the middle of it" in go(room, GWEN, "accept late Cy")
+    assert "No late set waits that could be accepted." in go(room, GWEN, "accept late all")
+    assert (room.table().hand, room.table().rulings) == (before.hand, ())
+    go(room, GWEN, "approve 1")
+    assert room.table().number == 2
+    assert "The orders that you sent too late were not accepted." in flat(room.last(CY))
+    room.arena.close()
+
+
+@pytest.mark.parametrize("said", ["bid 2", "bid 99", "bid 2\n\nstatus", "bid 2\n\nCan that still count?"])
+def test_no_late_answer_tells_that_somebody_was_asked(tmp_path: Path, said: str) -> None:
+    """What Cy reads while the proof waits differs by no byte where others were asked, and where nobody was."""
+    read = []
+    for bo in (4, 3):
+        room = asked_and_proved(tmp_path / str(bo), bo)
+        had = len(room.letters(CY))
+        for words in (said, "status", "cancel"):
+            go(room, CY, words)
+        read.append([letter.body for letter in room.letters(CY)[had:]])
+        room.arena.close()
+    assert read[0] == read[1] and len(read[0]) == 3
+
+
+def test_who_was_asked_in_the_middle_has_seen_too_much(tmp_path: Path) -> None:
+    """They know themselves that they were asked, and are told why; an undo or not."""
+    room = asked_and_proved(tmp_path)
     for lines in ("bid 3", "bid 5"):
         assert "has seen how it went, so that no late set can count" in go(room, ADA, lines)
-    assert set(room.table().late) == {"cy"}
-    go(room, GWEN, "accept late all\nnote Fog")
-    assert bid(room, "cy") == 2
-    go(room, GWEN, "undo 2")
+    assert room.table().late == {}
+    go(room, GWEN, "overrule bid of Ada = 2 because of fog")
+    go(room, GWEN, "undo 1")
     assert "has seen how it went, so that no late set can count" in go(room, BO, "bid 3")
     room.arena.close()
 
@@ -469,14 +528,16 @@ def test_whatever_comes_in_whatever_order_what_counts_is_what_was_last_said(room
 def test_a_late_set_that_waits_can_be_withdrawn(closed: Room, said: str) -> None:
     """The moderator can accept it no more; what counted counts still, and `status` says that one waits."""
     go(closed, BO, "bid 4")
-    assert "Your late orders wait for the moderator. To withdraw them, say cancel." in go(closed, BO, "status")
+    assert "Your late orders count only if the moderator accepts them. To withdraw them, say cancel." in go(
+        closed, BO, "status"
+    )
     told = go(closed, BO, said)
     assert told.startswith("Withdrawn: your late orders count for nothing") and "no orders on hand" not in told
-    assert Seat("bo") not in closed.table().late and "wait for the moderator" not in go(closed, BO, "status")
+    assert Seat("bo") not in closed.table().late and "late orders" not in go(closed, BO, "status")
     assert "No late set of Bo's waits" in go(closed, GWEN, "accept late Bo")
     assert bid(closed, "ada") == 3 and closed.table().hand[Seat("ada")].orders == ("bid 3",)
     told = go(closed, BO, "bid 5")
-    assert "The moderator is asked whether they count." in told
+    assert "They count only if the moderator accepts them." in told
     go(closed, GWEN, "accept late Bo")
     assert bid(closed, "bo") == 5
     assert "Withdrawn" not in go(closed, BO, "cancel")

@@ -142,7 +142,7 @@ def _late(
     complaints = found.complaints
     if not found.taken:
         how = late.how_late(table, entry.arrived)
-        because = f"Your mail came {how}. Send your orders anew without that, and I ask the moderator if they count."
+        because = f"Your mail came {how}. Send your orders anew without that, and the moderator hears of them."
         complaints = (*complaints, Complaint(0, "", "late", because))
     asides = tuple(one for one in found.asides if not any(line in found.doubts for line in one.split("\n")))
     found = replace(found, requests=requests, complaints=complaints, asides=asides)  # what may change it is part of it

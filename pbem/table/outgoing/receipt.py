@@ -47,8 +47,8 @@ cancelled: the set that was on hand is gone, by request. refused: no order of it
 a first set. in doubt: taken, and asked about. still in doubt: the set on hand stands, and is asked about. except, not
 read: taken, without some lines. none read: not taken, since it stood where we read no orders. lacking: taken, and not
 all that is asked for. unread: lines without orders that could not be done. kept back, passed on, dropped: words to
-the moderator and nothing else. asked for: requests alone, which the first lines answer. late: the moderator is asked
-about the set. withdrawn: they no longer are.
+the moderator and nothing else. asked for: requests alone, which the first lines answer. late: the moderator is told
+that a set came. withdrawn: it counts for nothing.
 """
 
 

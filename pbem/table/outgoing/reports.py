@@ -217,7 +217,7 @@ def reports(before: Table, entry: PhasePublished, after: Table) -> Iterator[Owed
             | asked(after, seat)
             | hand(after, seat)
         )
-        view = replace(shared, moment=moment(after, seat), left=seat in late.offered(before))
+        view = replace(shared, moment=moment(after, seat), left=seat in before.late)
         yield letter(after, entry, view, seat, parts)
     if approving.is_seen(entry):
         return

@@ -23,7 +23,7 @@ class AcceptLate(BaseRuling, frozen=True, kw_only=True, tag="accept late"):
     forms = ("accept late Mantisman", "accept late all")
     says = (
         "At the proof: a set that came too late counts after all. I tell you of one, and how late it is, not what is "
-        "in it; the new proof has it. Whoever has seen how the phase went is past that."
+        "in it; the new proof has it. None counts where somebody was asked in the middle and has seen all orders."
     )
 
     @classmethod
@@ -39,7 +39,9 @@ class AcceptLate(BaseRuling, frozen=True, kw_only=True, tag="accept late"):
         if wrong:
             return Unread("illegal", wrong.because)
         seats = tuple(dict.fromkeys(one for one in found if not isinstance(one, Unread)))
-        return cls(seats=seats, because=because)
+        # This is asked here alone: games of before have accepted such sets, and their journals stay readable.
+        barred = next((late.barred(table, seat) for seat in seats if seat in table.late), "")
+        return Unread("illegal", barred) if barred else cls(seats=seats, because=because)
 
     def show(self) -> str:
         """Write whose sets they are."""
@@ -52,7 +54,7 @@ class AcceptLate(BaseRuling, frozen=True, kw_only=True, tag="accept late"):
         for seat in self.seats:
             if seat not in table.seats or seat not in table.late:
                 return Unread("illegal", f"No late set of {table.label(seat)}'s waits. {_none(table)}")
-            if because := late.barred(table, seat):
+            if because := late.has_seen(table, seat):
                 return Unread("illegal", because)
             if hands.unfit(table, seat, table.late[seat].held.orders):  # which line it is would tell what is in it
                 return Unread(
