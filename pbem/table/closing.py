@@ -147,6 +147,18 @@ def ask_anew(table: Table, noted: datetime) -> Table:
     return hands.recheck(asking, table)
 
 
+def asked_anew(before: Table, after: Table) -> frozenset[Seat]:
+    """Return the seats that a phase asks in its middle what it did not ask them before, or not so."""
+    if before.sealed is None or after.sealed is None or after.status != "open" or after.close_now:
+        return frozenset()
+    return frozenset(
+        seat
+        for seat in after.owing
+        if seat not in before.owing
+        or after.ruleset.asked(after.seen_by(seat), seat) != before.ruleset.asked(before.seen_by(seat), seat)
+    )
+
+
 def with_answers(table: Table) -> Table:
     """Return the table as its orders were closed, with what was answered, and decided, since."""
     return msgspec.structs.replace(unsealed(table), answers=(*table.answers, table.hand))

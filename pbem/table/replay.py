@@ -184,8 +184,8 @@ def step(table: Table, entry: Entry) -> Table:
         kept = {"undone": table.undone | undone, "numbered": table.numbered, "shown": shown, "asked": table.asked}
         fresh = replace(table.base, base=table.base, **kept)
         again = fold(fresh, (*cast("tuple[Entry, ...]", table.log), entry))
-        return second_thought.reckoned(table, again, entry.noted)
-    after = second_thought.reckoned(table, _step(table, entry), entry.noted)
+        return second_thought.reckoned(table, _with_time(table, again, entry), entry.noted)
+    after = second_thought.reckoned(table, _with_time(table, _step(table, entry), entry), entry.noted)
     table = replace(talking.hear(table, after, entry), head=entry.number, log=(*table.log, entry))
     key = getattr(entry, "key", "")
     if key:
@@ -343,19 +343,24 @@ def _rule(table: Table, entry: journal.RulingGiven) -> Table:
     if not any(ruling.makes_proof for ruling in entry.rulings):
         return table
     if table.sealed and not table.close_now:
-        table = _ask_anew(table, entry.noted)
+        table = closing.ask_anew(table, entry.noted)
     return _proved(table) if table.status == "closed" else table
 
 
-def _ask_anew(table: Table, noted: datetime) -> Table:
-    """Ask what the phase asks under the rulings that there are by now; whoever was not asked before has their time."""
-    asking = closing.ask_anew(table, noted)
-    if not set(asking.owing) - set(table.owing):
-        return asking
-    assert asking.phase is not None and asking.deadline is not None
-    deadline = max(asking.deadline, schedule.answer_by(asking, asking.phase.kind, noted))
-    asking = replace(asking, deadline=deadline)
-    return replace(asking, reminded=schedule.reminders_due(asking, noted))
+def _with_time(before: Table, after: Table, entry: Entry) -> Table:
+    """
+    Give time to whoever a ruling asks something else in the middle of a phase than they were asked before.
+
+    Shape: what they had answered counts at the deadline, and no longer as all that is awaited of them.
+    """
+    asked = closing.asked_anew(before, after) if isinstance(entry, journal.RulingGiven) else None
+    if not asked:
+        return after
+    assert after.phase is not None and after.deadline is not None
+    deadline = max(after.deadline, schedule.answer_by(after, after.phase.kind, entry.noted))
+    hand = {seat: replace(one, fresh=one.fresh and seat not in asked) for seat, one in after.hand.items()}
+    after = replace(after, deadline=deadline, hand=hand, ready=after.ready - asked)
+    return replace(after, reminded=schedule.reminders_due(after, entry.noted))
 
 
 def _proved(table: Table) -> Table:

@@ -372,7 +372,11 @@ def test_a_fact_that_leaves_nothing_to_ask_withdraws_the_question(room: Room) ->
 
 
 def test_who_is_asked_only_since_a_ruling_has_a_whole_day(room: Room) -> None:
-    """With 1 coin each all three have bid alike: Cy is asked too, and what Ada has answered stands if it still can."""
+    """
+    With 1 coin each all three have bid alike: Cy is asked too, and what Ada has answered stands if it still can.
+
+    She answered with nine coins in her purse, so that the phase does not close upon it before she has agreed.
+    """
     bid(room, ada=0)
     room.sweep(timedelta(hours=20))
     before = room.table()
@@ -389,7 +393,12 @@ def test_who_is_asked_only_since_a_ruling_has_a_whole_day(room: Room) -> None:
     assert table.hand["ada"].orders == ("bid 0",)
     room.reopen()
     assert (room.table().owing, room.table().hand, room.table().deadline) == (table.owing, table.hand, table.deadline)
+    assert "Your answer stands, for all that; now it reads" in flat(room.last(ADA))
+    assert "say ready; or answer anew" in flat(room.last(ADA))
     bid(room, bo=0, cy=1)
+    assert room.table().number == before.number
+    room.write(ADA, "ready")
+    room.sweep()
     assert room.table().state.hulks["cy"] == 1
 
 

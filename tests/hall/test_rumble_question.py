@@ -1,5 +1,6 @@
 """The question at the reveal of Rumble, by mail: who is asked alone sees all orders, and answers; all see the report."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -172,6 +173,65 @@ def test_what_is_ruled_while_the_question_is_out_counts_once_with_the_round(
     assert room.table(GAME).title == "Round 2", room.last(GWEN)
     assert {name: energies(room)[name] for name in after} == after
     assert "Ruling 2: " in room.last(CY)
+    same_again(room)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "set energy of Mantisman 50",
+        "set energy of Mantisman 25",
+        "set energy of Mantisman 3",
+        "overrule burnt by Mantisman = 40",
+        "overrule burnt by Mantisman = 85",
+        "overrule attack of Bolt on Mantisman = 3",
+        "overrule attack of Plastiquegirl on Mantisman = 7",
+        "overrule defence of Mantisman = 1",
+        "set energy of Bolt 10",
+    ],
+)
+def test_what_is_asked_after_a_ruling_is_what_can_be_answered(room: Room, said: str) -> None:
+    """The letter names the ruling and shows its figures; just what it says is held back can be put, and is put."""
+    order(room)
+    letters = len(room.letters(ADA))
+    room.write(GWEN, f"{said} because of a slip")
+    room.sweep()
+    assert len(room.letters(ADA)) == letters + 1, "she is not asked anew"
+    asked = flat(room.last(ADA))
+    assert "Ruling 2" in asked and "because of a slip" in asked and "What is asked of Mantisman now" in asked
+    held = int(match[1]) if (match := re.search(r"You held back (\d+) Energy", asked)) else 0
+    for too_much in (held + 1, 40 if held < 40 else 41):
+        room.write(ADA, f"defend {too_much}")
+        room.sweep()
+        assert "Not taken" in flat(room.last(ADA))
+    if held:
+        room.write(ADA, f"defend {held}")
+    else:
+        room.write(ADA, "pass")
+    room.sweep()
+    assert room.table(GAME).title == "Round 2"
+    assert not held or f"Mantisman puts the {held} held back: Defence {held}" in flat(room.last(CY))
+    for amount, ruled in re.findall(r"(\d+) from \w+(, as ruled)?", asked):
+        assert not ruled or f"on Mantisman: {amount}, as ruled" in flat(room.last(CY))
+    same_again(room)
+
+
+def test_an_answer_that_was_given_to_other_figures_closes_nothing(room: Room) -> None:
+    """Mantisman answered first; since a ruling she is asked anew, with a day for it, and her answer waits for her."""
+    order(room, bolt_asks=True)
+    room.write(ADA, "defend 25")
+    room.sweep(timedelta(hours=20))
+    room.write(GWEN, "set energy of Mantisman 25 because of a slip")
+    room.sweep()
+    assert room.table(GAME).deadline > room.clock.now() + timedelta(hours=23)
+    assert "Your answer stands, for all that; now it reads" in flat(room.last(ADA))
+    room.write(BO, "pass")
+    room.sweep()
+    assert room.table(GAME).title == "Round 1"
+    room.write(ADA, "ready")
+    room.sweep()
+    assert room.table(GAME).title == "Round 2"
+    assert "Mantisman puts the 25 held back: Defence 25" in flat(room.last(CY))
     same_again(room)
 
 

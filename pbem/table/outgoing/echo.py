@@ -42,6 +42,7 @@ class Notice(BaseView, frozen=True, kw_only=True):
 
     alone: bool
     changed: bool
+    anew: bool
     undone: tuple[int, ...]
     rulings: tuple[RulingRow, ...]
 
@@ -120,7 +121,7 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
         yield question(after, entry, seat)
     moved = (before.deadline, before.paused is None) != (after.deadline, after.paused is None)
     for seat in [seat for seat in after.seats if after.known_to(seat) is after and seat not in newly_asked]:
-        changed = (before.hand.get(seat), before.dropped.get(seat)) != (after.hand.get(seat), after.dropped.get(seat))
+        changed = _lines(before, seat) != _lines(after, seat) or before.dropped.get(seat) != after.dropped.get(seat)
         seen = asked(before, seat) != asked(after, seat)
         if moved or changed or seen:
             known = _seen(before, entry, seat)
@@ -128,6 +129,7 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
             notice = Notice(
                 alone=changed or seen or after.sealed is not None,
                 changed=changed,
+                anew=seen and after.sealed is not None,
                 undone=undone(entry),
                 rulings=tuple(ruling_row(after, one) for one in theirs),
                 moment=moment(after, seat),
@@ -151,6 +153,16 @@ def _seen(before: Table, entry: RulingGiven, seat: Seat) -> frozenset[int]:
     table = before
     for ruling in entry.rulings:
         earlier, table = table, rulings.carry_out(table, ruling, entry.noted)
-        if isinstance(ruling, SetFact) and asked(earlier, seat) != asked(table, seat):
+        may_show = isinstance(ruling, SetFact) or before.sealed is not None
+        if may_show and _asked(earlier, entry, seat) != _asked(table, entry, seat):
             found.add(table.ruled)
     return frozenset(found)
+
+
+def _lines(table: Table, seat: Seat) -> tuple[str, ...]:
+    return table.hand[seat].orders if seat in table.hand else ()
+
+
+def _asked(table: Table, entry: RulingGiven, seat: Seat) -> dict[str, Facts]:
+    """Return what a seat is asked under the rulings that there are; in the middle of a phase they may change it."""
+    return asked(closing.ask_anew(table, entry.noted) if table.sealed and not table.close_now else table, seat)

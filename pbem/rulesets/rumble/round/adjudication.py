@@ -1,20 +1,20 @@
 """Closes a round: asks whoever is to be asked once all orders lie open, and plays its stages."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from pbem.ruleset import Dice, Given, Outcome, Reckoning
+from pbem.ruleset import Dice, Event, Given, Outcome, Reckoning
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.power_rulings import PowerRuling
 from pbem.rulesets.rumble.model.order import Order, Orders
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import commands, sets
-from pbem.rulesets.rumble.orders.allocation import allocate
+from pbem.rulesets.rumble.orders.allocation import Allocation, allocate
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.powers.engine.shouts import before_shouts
 from pbem.rulesets.rumble.round import question
 from pbem.rulesets.rumble.round.record import PARTS, Round
-from pbem.rulesets.rumble.round.stages import STAGES
+from pbem.rulesets.rumble.round.stages import COSTS, STAGES
 
 
 def adjudicate(state: State, orders: Orders, given: Given, dice: Dice, *, is_told: bool = True) -> Outcome[State]:
@@ -31,8 +31,18 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice, *, is_tol
         answers = {str(seat): said for seat, said in given.answers[0].items()}
         return play(state, orders, answers, given, dice, is_told=is_told)
     if seats := question.seats_to_ask(state, orders):
-        return Outcome(state=question.asking(state, orders, seats), verdicts=(), events=(), asks=True)
+        asking = question.asking(state, orders, seats, paid=_paid(state, orders, given, dice), pinned=given.pinned)
+        return Outcome(state=asking, verdicts=(), events=(), asks=True)
     return play(state, orders, {}, given, dice, is_told=is_told)
+
+
+def _paid(state: State, orders: Orders, given: Given, dice: Dice) -> Mapping[str, Allocation]:
+    """Return what the costs will leave of each set, as things stand. Rule: A26."""
+    book = Reckoning(given.pinned)
+    round_, _ = _begun(state, orders, {}, given, dice, book)
+    for stage in COSTS.values():
+        round_ = stage(round_, book)
+    return round_.paid
 
 
 def forecast(state: State, seat: str, orders: Sequence[Order]) -> State:
@@ -54,6 +64,25 @@ def play(
     Rule: R10; the order of the checkpoints is A8.
     """
     book = Reckoning(given.pinned)
+    round_, idle = _begun(state, orders, answers, given, dice, book, is_told=is_told)
+    for stage in STAGES.values():
+        round_ = stage(round_, book)
+    parts = round_.with_events("idle", *idle, *book.idle()).events
+    events = tuple(event for part in PARTS for event in parts.get(part, ()))
+    return Outcome(state=round_.state, verdicts=tuple(book.verdicts), events=events, result=round_.result)
+
+
+def _begun(
+    state: State,
+    orders: Orders,
+    answers: Orders,
+    given: Given,
+    dice: Dice,
+    book: Reckoning,
+    *,
+    is_told: bool = True,
+) -> tuple[Round, tuple[Event, ...]]:
+    """Return a round before its first stage, and what is told of rulings that cannot act in it."""
     said, idle = application.gather(state, given.effects)
     scene = Scene(state=state, fighting=(), energy={})
     round_ = Round(
@@ -70,8 +99,4 @@ def play(
         reactions=Reactions(running=(), now=scene, dice=dice, shouts=before_shouts(state, book.claim)),
         is_told=is_told,
     )
-    for stage in STAGES.values():
-        round_ = stage(round_, book)
-    parts = round_.with_events("idle", *idle, *book.idle()).events
-    events = tuple(event for part in PARTS for event in parts.get(part, ()))
-    return Outcome(state=round_.state, verdicts=tuple(book.verdicts), events=events, result=round_.result)
+    return round_, idle

@@ -10,6 +10,7 @@ from pbem.ruleset import Dice, Given, Outcome, read_again
 from pbem.rulesets.rumble.model.order import Orders
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import reading
+from pbem.rulesets.rumble.orders.allocation import allocate
 from pbem.rulesets.rumble.round import adjudication, question
 from pbem.rulesets.rumble.round.question import Asking
 
@@ -26,7 +27,8 @@ def load(data: Mapping[str, Any]) -> Asking:
         seat: read_again(lines, partial(reading.read_line, state, seat), state.hero(seat).name)
         for seat, lines in data.get("sealed", {}).items()
     }
-    return question.asking(state, orders, data.get("asked", ()))
+    paid = {str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living}
+    return question.asking(state, orders, data.get("asked", ()), paid=paid, pinned={})
 
 
 def adjudicate(state: State, answers: Orders, given: Given, dice: Dice) -> Outcome[State]:

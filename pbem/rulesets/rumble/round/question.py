@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import Complaint, Facts, Seat
+from pbem.ruleset import Complaint, Fact, Facts, Seat
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import written
 from pbem.rulesets.rumble.model.order import (
@@ -97,24 +97,37 @@ class Asking(State, frozen=True, kw_only=True):
     """
     A round whose orders lie open, as those see it who are asked; nothing has happened yet, and no file keeps it.
 
-    Shape: `orders` are the complete sets of all heroes, `asked` the seats that may answer them.
+    Shape: `orders` are the complete sets of all heroes, `asked` the seats that may answer them. `paid` is what of each
+    set the costs will leave, and `pinned` are facts that the moderator has decided, so far as the round is played.
     """
 
     orders: Orders
     asked: tuple[Seat, ...]
+    paid: Mapping[str, Allocation] = {}
+    pinned: Mapping[str, Fact] = {}
 
 
-def asking(state: State, orders: Orders, seats: Iterable[str]) -> Asking:
+def asking(
+    state: State,
+    orders: Orders,
+    seats: Iterable[str],
+    *,
+    paid: Mapping[str, Allocation],
+    pinned: Mapping[str, Fact],
+) -> Asking:
     """Return a round with its orders open, and those who are asked."""
-    held = {**msgspec.structs.asdict(state), "phase": "reveal"}
-    return Asking(**held, orders=orders, asked=tuple(map(Seat, seats)))
+    before = {**msgspec.structs.asdict(state), "phase": "reveal"}
+    return Asking(**before, orders=orders, asked=tuple(map(Seat, seats)), paid=paid, pinned=pinned)
 
 
 def held(state: Asking, seat: str) -> int:
-    """Return the Energy that a seat may still allocate. Rule: R16."""
-    allocation = allocate(state, seat, state.orders.get(seat, ()))
+    """Return the Energy that a seat may still allocate, once costs are paid. Rule: R16, A26."""
     powers = {power.key for power in powers_of(state, seat) if allocates_later(power)}
-    return sum(hold.amount for hold in allocation.holds if hold.power in powers)
+    return sum(hold.amount for hold in _paid(state, seat).holds if hold.power in powers)
+
+
+def _paid(state: Asking, seat: str) -> Allocation:
+    return state.paid.get(seat, Allocation())
 
 
 def check(state: Asking, seat: str, orders: Sequence[Order]) -> list[Complaint]:
@@ -129,8 +142,7 @@ def check(state: Asking, seat: str, orders: Sequence[Order]) -> list[Complaint]:
                 found.append((order, because, "R16"))
                 break
     sent = state.orders.get(seat, ())
-    before = allocate(state, seat, sent).uses
-    over = over_limit(state, seat, [*before, *(order for order in orders if isinstance(order, Use))])
+    over = over_limit(state, seat, [*_paid(state, seat).uses, *(order for order in orders if isinstance(order, Use))])
     found += [(*over, "N9")] if over else []
     falls = sets.given_way(state, seat, [*sent, *orders])
     found += [falls] if falls and orders else []
@@ -153,7 +165,9 @@ def facts(state: Asking, seat: str) -> Facts:
     """
     Return what a seat that is asked has to know.
 
-    Shape: `ordered` are rows as in the report, with what is discarded besides; `names` those that come with the round.
+    Shape: `ordered` are rows as in the report, with what is discarded besides, and what the costs will leave unpaid;
+    `coming` and `defence` are what the costs leave, or what the moderator said; `names` those that come with the round.
+    Rule: R7, A26.
     """
     open_now = {str(hero.seat): allocate(state, hero.seat, state.orders.get(hero.seat, ())) for hero in state.living}
     names, mine = state.names, open_now.get(seat, Allocation())
@@ -162,8 +176,9 @@ def facts(state: Asking, seat: str) -> Facts:
         "asked_itself": mine.asks,
         "ordered": [_row(state, one, allocation) for one, allocation in open_now.items()],
         "names": [{"was": names[one], "now": now} for one, now in named.items() if now != names[one]],
-        "coming": [{"by": names[one], "amount": a.attacks[seat]} for one, a in open_now.items() if seat in a.attacks],
-        "defence": mine.defence,
+        "cut": [{"hero": names[one], "dropped": [*a.dropped]} for one, a in state.paid.items() if a.dropped],
+        "coming": [{"by": names[one]} | row for one in open_now if (row := _coming(state, one, seat))],
+        "defence": _worth(state, f"defence of {seat}", _paid(state, seat).defence),
         "held": held(state, seat),
         "late": [
             {"number": power.key, "name": power.name, "text": power.text, "form": form}
@@ -171,6 +186,19 @@ def facts(state: Asking, seat: str) -> Facts:
             if (form := _form(state, power))
         ],
     }
+
+
+def _coming(state: Asking, by: str, on: str) -> Facts:
+    """Return with how much a hero attacks another once costs are paid, or as the moderator said; {} for no Attack."""
+    attacks = _paid(state, by).attacks
+    worth = _worth(state, f"attack of {by} on {on}", attacks.get(on, 0))
+    return worth if on in attacks or worth["amount"] else {}
+
+
+def _worth(state: Asking, key: str, allocated: int) -> Facts:
+    """Return what was put into an Attack or a Defence, or what the moderator has decided that it is worth."""
+    said = state.pinned.get(key)
+    return {"amount": allocated if said is None else said, "ruled": said is not None}
 
 
 def _row(state: State, seat: str, allocation: Allocation) -> Facts:

@@ -47,11 +47,13 @@ def foresee(trial: Round, book: Reckoning) -> Mapping[str, Foreseen]:
     }
 
 
-REVEAL: dict[str, Stage] = {
+COSTS: dict[str, Stage] = {
     "names": costs.name_heroes,
     "discards": costs.discard_powers,
     "what holds": held_powers.hold,
     "costs": costs.pay,
+}
+REVEAL: dict[str, Stage] = {
     "Sidekicks at the costs": sidekicks.withdraw,
     "reveal": answer,
     "orders": reports.show_orders,
@@ -78,5 +80,5 @@ END: dict[str, Stage] = {
     "standings": reports.tell_standings,
     "next round": next_round.go_on,
 }
-STAGES: dict[str, Stage] = REVEAL | BLOWS | END
+STAGES: dict[str, Stage] = COSTS | REVEAL | BLOWS | END
 """The stages of a round, in their order, as RULES.md says of each what it does."""
