@@ -256,10 +256,7 @@ class Daemon:
             self.log.info("swept", **counts, seconds=round(seconds, 3))
         if self.metrics:
             waiting, _ = self.arena.index.outgoing.waiting()
-            self.metrics.count(
-                mails=swept.mails, entries=swept.entries, letters=swept.sent, troubles=len(swept.troubles),
-                waiting=waiting, seconds=seconds,
-            )  # fmt: skip
+            self.metrics.count(troubles=len(swept.troubles), waiting=waiting)
             if not swept.away:
                 self.metrics.good(now)
 

@@ -1,4 +1,4 @@
-"""Figures of the running daemon for Prometheus, on loopback; an extra, since it needs a library of its own."""
+"""How the running daemon is, for Prometheus, on loopback; an extra, since it needs a library of its own."""
 
 from datetime import datetime
 from typing import Any
@@ -8,7 +8,10 @@ from pbem.terms import CharterError
 
 class Metrics:
     """
-    Counts what sweeps did, and serves the counts on a port of this machine.
+    Serves on a port of this machine whether the daemon does its work.
+
+    Every user of the machine can read it, so it counts no mail, entry or letter: by these somebody who looks each
+    minute would see how often a player has written.
 
     Errors: CharterError if the library is not installed or the port is taken.
     """
@@ -21,26 +24,18 @@ class Metrics:
             how = "in the folder of pbem's checkout, pip install '.[metrics]'"
             raise CharterError(f"daemon.metrics needs prometheus-client. Install it: {how}") from None
         registry = prometheus.CollectorRegistry()
-        self._mails = prometheus.Counter("pbem_mails", "Mails taken out of the mailbox.", registry=registry)
-        self._entries = prometheus.Counter("pbem_entries", "Entries made in journals.", registry=registry)
-        self._letters = prometheus.Counter("pbem_letters", "Letters that the mail server took.", registry=registry)
         self._troubles = prometheus.Counter("pbem_troubles", "Troubles that sweeps met.", registry=registry)
         self._waiting = prometheus.Gauge("pbem_letters_waiting", "Letters on file, not yet sent.", registry=registry)
         self._good = prometheus.Gauge("pbem_last_good_sweep_seconds", "The last good sweep.", registry=registry)
-        self._took = prometheus.Histogram("pbem_sweep_seconds", "How long sweeps took.", registry=registry)
         try:
             self._server: Any = prometheus.start_http_server(port, "127.0.0.1", registry)
         except OSError as error:
             raise CharterError(f"daemon.metrics: port {port} cannot be used: {error.strerror}") from None
 
-    def count(self, *, mails: int, entries: int, letters: int, troubles: int, waiting: int, seconds: float) -> None:
-        """Count one sweep."""
-        self._mails.inc(mails)
-        self._entries.inc(entries)
-        self._letters.inc(letters)
+    def count(self, *, troubles: int, waiting: int) -> None:
+        """Count the troubles of one sweep, and note how many letters wait behind it."""
         self._troubles.inc(troubles)
         self._waiting.set(waiting)
-        self._took.observe(seconds)
 
     def good(self, at: datetime) -> None:
         """Note the time of a good sweep."""

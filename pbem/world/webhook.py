@@ -23,7 +23,11 @@ LONGEST = 1_500
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """What is said: public facts. `key` is the same when the same is said again; `url` leads to the page, or is ""."""
+    """
+    What is said: public facts.
+
+    Shape: `key` is the same when the same is said again, and counts nothing; `url` leads to the page, or is "".
+    """
 
     key: str
     game: str

@@ -16,16 +16,17 @@ import msgspec
 import pytest
 
 from pbem.daemon import Daemon
+from pbem.hall.chat import saying
 from pbem.hall.commands.founding import found_game
 from pbem.hall.site import build
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.hall.sweep.sweep import sweep
 from pbem.letters import rendering
 from pbem.terms import GameName
 from pbem.testing.room import ARENA, NOON
 from pbem.world import log, shelf
-from pbem.world.settings import templates
+from pbem.world.settings import ChatSettings, templates
+from pbem.world.webhook import Message
 from tests.conftest import Room, steady
 from tests.hall.test_powers_by_mail import sent as in_the_words_of_the_archive
 
@@ -53,6 +54,34 @@ class Witness:
 
     def close(self) -> None:
         """Have nothing to close."""
+
+
+class Passers:
+    """Who passes by: a chat, and whoever reads what the daemon offers to Prometheus; both see when it is said."""
+
+    def __init__(self, witness: Witness) -> None:
+        """Tell a witness what they see."""
+        self.witness = witness
+
+    def see(self, who: str, what: object) -> None:
+        """Take down what somebody sees now."""
+        self.witness.sent.append((self.witness.room.clock.now(), who, repr(what).encode()))
+
+    def door(self, wanted: ChatSettings, _: Path) -> "Passers":
+        """Open a hook."""
+        return self
+
+    def say(self, message: Message) -> None:
+        """Hear what is said in a chat."""
+        self.see("chat", message)
+
+    def count(self, **figures: int) -> None:
+        """Read what is counted behind a sweep."""
+        self.see("metrics", figures)
+
+    def good(self, at: datetime) -> None:
+        """Read when a sweep was good."""
+        self.see("metrics", at)
 
 
 STAGES = ("Powers", "Auction", "Round 1")
@@ -128,11 +157,12 @@ strike"""
 
 
 class Secrets:
-    """What Bo orders, drawn from a seed: the same kind of mail in every phase, with other words and numbers in it."""
+    """What Bo orders, and how often, drawn from a seed: the same kind of mail with other words and numbers in it."""
 
     def __init__(self, seed: int) -> None:
         """Take the seed of one of the two worlds."""
         self.chance = random.Random(seed)
+        self.revisions = seed % 3
 
     def said(self, title: str) -> str:
         """Return a set that is right in a phase."""
@@ -154,11 +184,15 @@ class Secrets:
 
 
 def played(room: Room, moderator: str, seed: int) -> list[Sent]:
-    """Play a phase to its end; return what others were sent before it closed, and the pages for everybody."""
+    """
+    Play a phase to its end; return what others were sent before it closed, and what everybody can see.
+
+    Shape: that is pages, feed, what is said in chats, of the report too, and what is counted behind each sweep.
+    """
     witness = Witness(room)
     secrets = Secrets(seed)
     title = room.table(GAME).title
-    for who, said in (
+    mails = (
         (BO, secrets.wrong() if title == "Round 1" else secrets.said(title)),
         (ADA, "status"),
         (BO, f"{secrets.said(title)}\n\npress to all: good luck"),
@@ -166,7 +200,12 @@ def played(room: Room, moderator: str, seed: int) -> list[Sent]:
         (CY, "help"),
         (CY, "history"),
         (CY, "resend"),
-    ):
+    )
+    for place, (who, said) in enumerate(mails, start=1):
+        for again in range(secrets.revisions if who == BO else 0):
+            revised = secrets.wrong() if title == "Round 1" and again else secrets.said(title)
+            room.write(who, revised, to=at_seat(room, who), subject=f"Re: {title}")
+        room.written = 100 * place  # others name their mails the same, however many Bo has written
         room.write(who, said, to=at_seat(room, who), subject=f"Re: {title}")
         look(room, witness)
     desk = f"arena+{GAME}.{room.arena.token(room.table(GAME), None)}@example.org"
@@ -185,7 +224,9 @@ def played(room: Room, moderator: str, seed: int) -> list[Sent]:
     while (room.table(GAME).title, room.table(GAME).status) == (title, "open"):
         sent = len(witness.sent)
         look(room, witness, timedelta(hours=11))
-    return [*site, *(row for row in witness.sent[:sent] if row[1] not in hidden(moderator))]
+    chats = [row for row in witness.sent[sent:] if row[1] == "chat"]
+    assert chats or room.table(GAME).status == "closed", "nothing was said in chats"  # a proof waits behind a round
+    return [*site, *(row for row in witness.sent[:sent] if row[1] not in hidden(moderator)), *chats]
 
 
 def hidden(moderator: str) -> tuple[str, ...]:
@@ -194,9 +235,14 @@ def hidden(moderator: str) -> tuple[str, ...]:
 
 
 def look(room: Room, witness: Witness, span: timedelta = timedelta(minutes=1)) -> None:
-    """Let time pass and sweep."""
+    """Let time pass and the daemon wake."""
     room.clock.advance(span)
-    sweep(room.arena, Doors(room.clock, room.mailbox, witness))
+    passers = Passers(witness)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(saying, "Webhook", passers.door)
+        daemon = Daemon(room.arena, Doors(room.clock, room.mailbox, witness), log.SILENT, steady(room))
+        patch.setattr(daemon, "metrics", passers)
+        assert not (swept := daemon.wake()).troubles, swept.troubles
 
 
 def hold_against_each_other(room: Room, moderator: str, tmp_path: Path, one: int, other: int) -> None:
@@ -204,6 +250,9 @@ def hold_against_each_other(room: Room, moderator: str, tmp_path: Path, one: int
     worlds = []
     for seed in (one, other):
         world = room.copied(tmp_path / f"{one}-{seed}")
+        hook = ChatSettings(name="club", url_file="secrets/hook")
+        world.settings = msgspec.structs.replace(world.settings, chat=(hook,))
+        world.reopen()
         sent = played(world, moderator, seed)
         ordered = [mail.raw for mail in world.mailbox.marked if b"From: bo@" in mail.raw]
         world.arena.close()
@@ -258,7 +307,7 @@ def test_a_secret_stands_in_no_letter_to_others_and_in_no_log_whatever_breaks(
     room.write(CY, "status", to=at_seat(room, CY))
     for _ in range(2):
         room.clock.advance(timedelta(hours=12))
-        daemon.wake()
+        assert not (swept := daemon.wake()).troubles, swept.troubles
     others = [raw for to, raw in room.outbox.sent[before:] if to != BO]
     mine = [raw for to, raw in room.outbox.sent[before:] if to == BO]
     strays = [path.read_bytes() for path in (room.root / "strays").glob("*.txt")]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from pbem.hall.store.arena import Arena
+from pbem.letters import addressing
 from pbem.terms import CharterError, HookError
 from pbem.world.index.chat import ChatMessage
 from pbem.world.settings import ChatSettings
@@ -47,8 +48,9 @@ def say(arena: Arena, now: datetime, through: Say | None = None) -> list[str]:
 
 def _message(arena: Arena, waiting: ChatMessage) -> Message:
     base = arena.settings.site.url
+    said = f"{waiting.event} {waiting.until.isoformat()} {waiting.text}"
     return Message(
-        key=f"{waiting.game}.{waiting.entry}",
+        key=addressing.name(arena.secret, waiting.game, "chat", said),
         game=waiting.game,
         event=waiting.event,
         text=waiting.text,
