@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.hall.commands import ruling, status
+from pbem.hall.commands.founding import found_game
 from pbem.hall.keeping import mail_audit
 from pbem.table.journal import PersonInvited
 from pbem.terms import GameName, OutboxError
@@ -63,6 +64,58 @@ def test_others_are_not_invited_by_asking(room: Room) -> None:
     room.sweep()
     assert [invitations(room, who) for who in (ADA, BO, CY, "dee@example.org")] == [1, 1, 1, 0]
     assert "began with 2 of 3 seats taken" in flat(room.last(CY))
+
+
+def found(room: Room, *, moderator: str, invited: list[str]) -> None:
+    """Found a game of four seats."""
+    game = GameName("tide-1")
+    found_game(room.arena, game, "harbour", moderator=moderator, invited=invited, seats=4, now=room.clock.now())
+    room.sweep()
+
+
+@pytest.mark.parametrize("part", ["moderator", "invited", "seated", "was seated"])
+@pytest.mark.parametrize(
+    ("known", "other"),
+    [
+        ("dee@example.org", "dee+1@example.org"),
+        ("dee+old@example.org", "dee+new@example.org"),
+        ("d.ee@gmail.com", "dee@googlemail.com"),
+        ("dee@gmail.com", "d.e.e+x@gmail.com"),
+    ],
+)
+def test_one_mailbox_asks_for_no_second_part(room: Room, part: str, known: str, other: str) -> None:
+    """In whatever form it is written; another person's mailbox is asked to confirm, as ever."""
+    invited = [ADA] if part == "moderator" else [ADA, known]
+    found(room, moderator=known if part == "moderator" else GWEN, invited=invited)
+    if "seated" in part:
+        room.write(known, "join as Dee")
+        room.sweep()
+    if part == "was seated":
+        room.write(GWEN, "eject Dee")
+        room.sweep()
+        assert not room.table().seats
+    seated = dict(room.table().seats)
+    room.write(other, "join tide-1 as Doe", to="arena+tide-1@example.org")
+    room.write("eve@example.com", "join tide-1 as Eve", to="arena+tide-1@example.org")
+    room.sweep()
+    told = flat(room.last(other))
+    assert "Somebody with this mailbox has a part in tide-1 already, or is invited" in told
+    assert "confirm" not in told and known not in told
+    assert "confirm" in flat(room.last("eve@example.com"))
+    assert dict(room.table().seats) == seated
+
+
+def test_a_mailbox_that_has_a_part_since_it_asked_confirms_nothing(room: Room) -> None:
+    """Two forms of it ask at once; the first to confirm has the seat."""
+    found(room, moderator=GWEN, invited=[ADA])
+    for name, form in (("Dee", "dee@example.com"), ("Doe", "dee+1@example.com")):
+        room.write(form, f"join tide-1 as {name}", to="arena+tide-1@example.org")
+    room.sweep()
+    for form in ("dee@example.com", "dee+1@example.com"):
+        room.write(form, "confirm")
+        room.sweep()
+    assert [seated.name for seated in room.table().seats.values()] == ["Dee"]
+    assert "Somebody with this mailbox has a part" in flat(room.last("dee+1@example.com"))
 
 
 def test_invite_again_sends_them_to_all_who_have_not_answered(room: Room) -> None:

@@ -7,6 +7,7 @@ from pbem.hall.mail.incoming import authority, pending
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.views import SeatRefused, SeatWanted, Stranger
+from pbem.letters import addressing
 from pbem.phrases import Unread
 from pbem.speech import chatter, courtesies
 from pbem.table import seating
@@ -27,8 +28,17 @@ def join(mail: Arrival) -> SeatTaken | Case | None:
     if waiting and waiting.why == "sign-up":
         if pending.digits_confirmed(mail.new_lines) is None and not wish:
             return _ask_to_confirm(mail, waiting.name)
+        if _shares_mailbox(mail):
+            return _refuse_mailbox(mail)
         return _take_seat(mail, mail.arena.people.admit(parcel.sender, parcel.letter.name), waiting.name)
     return None
+
+
+def _shares_mailbox(mail: Arrival) -> bool:
+    """Say whether somebody else with a part in the game has the mailbox that a mail comes from, in another form."""
+    box, people = addressing.normal(mail.parcel.sender), mail.arena.people
+    others = (people.address(one) for one in authority.parts(mail.table) if one != mail.person)
+    return any(addressing.normal(other) == box for other in others)
 
 
 def invite_again(mail: Arrival) -> PersonInvited | None:
@@ -76,6 +86,8 @@ def answer_stranger(mail: Arrival, lines: Sequence[OrderLine]) -> Case:
     wish = seating.wish(lines)
     if not wish:
         return case(mail.parcel, "stranger", view=Stranger(), to=mail.parcel.sender)
+    if _shares_mailbox(mail):
+        return _refuse_mailbox(mail)
     person = mail.person if mail.person in mail.table.uninvited else None
     seat = seating.seat_for(mail.table, person or Person(""), wish[1])
     return _refuse(mail, seat, Person("")) if isinstance(seat, Unread) else _ask_to_confirm(mail, wish[1])
@@ -85,6 +97,16 @@ def _refuse(mail: Arrival, because: Unread, person: Person, token_role: str = ""
     """Say why there is no seat for somebody; if they were invited, they can answer with another name."""
     view = SeatRefused(because=because.because, shut=bool(seating.shut(mail.table, person)))
     return case(mail.parcel, "refused", view=view, to=mail.parcel.sender, token_role=token_role)
+
+
+def _refuse_mailbox(mail: Arrival) -> Case:
+    """Say that one mailbox has one part in a game, however its address is written."""
+    because = (
+        f"Somebody with this mailbox has a part in {mail.table.charter.game} already, or is invited: what stands "
+        "behind a plus sign makes no other mailbox, nor do dots at Gmail. If that is you, write from the address that "
+        "the game knows. If you are somebody else, ask for a seat from an address of your own."
+    )
+    return case(mail.parcel, "refused", view=SeatRefused(because=because, shut=True), to=mail.parcel.sender)
 
 
 def _ask_to_confirm(mail: Arrival, name: str) -> Case:
