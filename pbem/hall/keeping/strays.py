@@ -10,6 +10,7 @@ from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.hall.sweep import taking
 from pbem.hall.sweep.swept import Swept
+from pbem.hall.sweep.turns import Turns
 from pbem.letters import reading
 from pbem.terms import CharterError, Mail
 from pbem.world.index.counters import Counted, What
@@ -85,7 +86,7 @@ def retry(arena: Arena, digest: str, now: datetime) -> tuple[bool, str]:
         arena.index.games.forget_taken(marks)
         arena.index.counters.reset(Counted(what=What.TRIES, about=mark) for mark in marks)
     swept = Swept()
-    left = taking.take_mails(arena, swept, [mail], now)
+    left = taking.take_mails(arena, swept, [mail], now, Turns(arena, now, is_last=True))
     if left or swept.troubles:
         return False, "; ".join(swept.troubles) or "its game stands still"
     if not swept.entries and not _is_held(arena, digest):

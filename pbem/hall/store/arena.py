@@ -24,6 +24,7 @@ from pbem.world.clock import Clock
 from pbem.world.compiled import CompiledTemplates, made_by
 from pbem.world.forum.forum import Forum
 from pbem.world.index import Index
+from pbem.world.index.counters import Counted
 from pbem.world.index.games import Row
 from pbem.world.mailbox import Mailbox
 from pbem.world.outbox import Outbox
@@ -64,8 +65,9 @@ class Arena:
     an index, as where an older copy of the arena was put back; `not_loaded` which rulesets of other packages are
     missing, and why; `steady` is a clock that measures and tells no time; `unmarked` are mails that were taken, by
     their names, and that the mailbox does not let us mark; `kept_back` are names of mails that it could not hand out
-    for so long that a phase may have closed without them; `told` are games that have told everybody something, which
-    the site may not have yet; `posts_taken` are digests of posts on a forum that were taken.
+    for so long that a phase may have closed without them; `read_today` is how much mail of each writer was read;
+    `told` are games that have told everybody something, which the site may not have yet; `posts_taken` are digests of
+    posts on a forum that were taken.
     Errors: CharterError, ShelfError, TemplateError where something of it cannot be read.
     """
 
@@ -97,6 +99,7 @@ class Arena:
         self.not_loaded: Sequence[str] = ()
         self.unmarked: dict[str, Mail] = {}
         self.kept_back: set[str] = set()
+        self.read_today: dict[Counted, int] = {}
         self.told: set[GameName] = set()
         self.posts_taken: set[bytes] = set()
         self._looked_at = ""
@@ -131,6 +134,7 @@ class Arena:
         self.read_letter.cache_clear()
         self.index.games.refresh()
         self.unmarked.clear()
+        self.read_today.clear()
         self.posts_taken.clear()
         self.people = People(self.shelf, self.secret)
 

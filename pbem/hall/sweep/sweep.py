@@ -16,6 +16,7 @@ from pbem.hall.sweep import due, reindexing, waves, withheld
 from pbem.hall.sweep.standing import DESK, stop_game
 from pbem.hall.sweep.swept import Swept
 from pbem.hall.sweep.taking import take_mails
+from pbem.hall.sweep.turns import Turns
 from pbem.hall.sweep.waves import Visit
 from pbem.hall.sweep.withheld import Looks
 from pbem.table import schedule
@@ -122,15 +123,17 @@ def _visit(
 def _drain(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> bool:
     """Take all mail that there is; say whether that worked: if not, orders may be waiting, and no deadline may pass."""
     waiting: set[str] = set()
-    looks = Looks(arena, doors, now)
+    looks, turns = Looks(arena, doors, now), Turns(arena, now)
     try:
         while not doors.stopping():
-            mails, has_more = _fetch(arena, looks, waiting)
-            waiting |= take_mails(arena, swept, mails, now) if mails else set()
-            _mark(arena, doors, swept, [mail for mail in mails if mail.name not in waiting])
-            if not has_more:
+            mails, has_more = _fetch(arena, looks, waiting | turns.put_off)
+            waiting |= take_mails(arena, swept, mails, now, turns) if mails else set()
+            _mark(arena, doors, swept, [mail for mail in mails if mail.name not in waiting | turns.put_off])
+            if not has_more and not turns.put_off:
                 looks.note(swept)
                 return True
+            if not has_more:
+                turns.let_come()
     except MailboxError as error:
         _note_mailbox_away(swept, error)
     return False
@@ -142,7 +145,7 @@ def _read_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None
         return
 
     def take(mails: Sequence[Mail]) -> bool:
-        return not take_mails(arena, swept, mails, now)
+        return not take_mails(arena, swept, mails, now, Turns(arena, now, is_last=True))
 
     due: dict[str, datetime] = {}
     for game in filter(arena.index.forum.has_threads, arena.index.games.due(now)):

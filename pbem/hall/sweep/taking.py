@@ -17,9 +17,11 @@ from pbem.hall.store.pausing import Pausing
 from pbem.hall.sweep import due, waves
 from pbem.hall.sweep.standing import DESK, stop_game
 from pbem.hall.sweep.swept import Outcome, Swept
+from pbem.hall.sweep.turns import Turns
 from pbem.hall.sweep.waves import Visit
 from pbem.table.journal import Entry, RulingGiven
 from pbem.terms import GameName, Mail, ShelfError, WorldError
+from pbem.world.index.counters import Counted
 from pbem.world.shelf import Batch
 
 BEHIND = (
@@ -36,20 +38,28 @@ Places = Mapping[str, Sequence[Parcel]]
 """Mails by the game that they are for, or the desk."""
 
 
-def take_mails(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> set[str]:
-    """Read and record a batch of mails; return the names of those that could not be taken yet."""
-    swept.mails += len(mails)
+def take_mails(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime, turns: Turns) -> set[str]:
+    """
+    Read and record a batch of mails; return the names of those that could not be taken yet.
+
+    Shape: `turns` say whose mail waits for that of others, and is put off.
+    """
     waiting: set[str] = set()
-    by_place: dict[str, list[Parcel]] = defaultdict(list)
+    unpacked: list[tuple[Parcel, Counted]] = []
     for mail in sorted(mails, key=lambda mail: (mail.arrived, mail.name)):
         try:
             began = arena.steady()
             parcel = unpacking.unpack(arena, mail)
             swept.spent[mail.digest] = arena.steady() - began
-            by_place[_place(arena, parcel)].append(parcel)
+            unpacked.append((parcel, turns.writer(parcel)))
         except Exception as error:  # noqa: BLE001  whatever is wrong with one mail, the others are read
             if not _was_set_aside(arena, swept, mail, "", error, now):
                 waiting.add(mail.name)
+    parcels = turns.now(unpacked)
+    swept.mails += len(mails) - len(unpacked) + len(parcels)
+    by_place: dict[str, list[Parcel]] = defaultdict(list)
+    for parcel in parcels:
+        by_place[_place(arena, parcel)].append(parcel)
     for first in range(0, len(by_place), waves.MOST):
         places = dict([*by_place.items()][first : first + waves.MOST])
         _keep_posts(arena, swept, places, now)

@@ -32,6 +32,8 @@ class What(StrEnum):
     """Bytes of the desk's journal of which the index knows what mails they took."""
     REINDEXING = "reindexing"
     """Whether the index is being made anew, and not known to be whole."""
+    READ = "read"
+    """Lines and kilobytes of mail that were read, by who wrote it."""
     STRANGERS = "strangers"
     """Letters to strangers, by their domain."""
 

@@ -76,13 +76,13 @@ def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetim
     """
     address = addressing.normal(to)
     all_together = Counted(what=template, evidence=evidence, span=day(now))
-    each = msgspec.structs.replace(all_together, about=_mark(address))
+    each = msgspec.structs.replace(all_together, about=mark(address))
     if template in OWNERS:
         caps = {each: OWNERS[template]}
     else:
         caps = dict(zip((each, all_together), (STRANGERS | KNOWN)[template], strict=True))
     if template in STRANGERS:
-        domain = _mark(address.rpartition("@")[2])
+        domain = mark(address.rpartition("@")[2])
         caps[msgspec.structs.replace(all_together, what=What.STRANGERS, about=domain)] = DOMAIN
     counts = zip(caps.items(), arena.index.counters.values([*caps]), strict=True)
     if any(count + today[counted] >= most for (counted, most), count in counts):
@@ -111,9 +111,10 @@ def spend(arena: Arena, kind: Kind, to: str, now: datetime) -> None:
 
 
 def _counted(kind: Kind, to: str, now: datetime) -> tuple[Counted, ...]:
-    mark = _mark(addressing.normal(to))
-    return tuple(Counted(what=str(kind), about=mark, span=span) for span in (day(now), hour(now)))
+    about = mark(addressing.normal(to))
+    return tuple(Counted(what=str(kind), about=about, span=span) for span in (day(now), hour(now)))
 
 
-def _mark(text: str) -> str:
+def mark(text: str) -> str:
+    """Return what stands in the index for an address, or a domain, that something is counted of."""
     return addressing.content_key(text, "", "", "", ())
