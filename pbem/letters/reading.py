@@ -114,6 +114,8 @@ def read(raw: bytes) -> Letter:
     body = bodies.body(message)
     if len(body.lines) > MOST_LINES:  # HTML can have them all on one
         return _letter(headers, (), TOO_LONG, message)
+    if reactions.is_recall(_decoded(_first(headers, "subject")), body.lines):
+        return _letter(headers, (), reactions.RECALLED, message)
     reacted = reactions.reaction(raw, message, body.lines)
     return _letter(headers, body.lines, body.note or html_twin.note(body.lines, body.html), message, reacted)
 
