@@ -173,6 +173,28 @@ def test_a_folder_that_is_refused_is_told_once_a_day(begun: Room, inbox: Inbox, 
 
 
 @pytest.mark.parametrize(
+    ("words", "todo"),
+    [
+        ("Mailbox is locked by another session", "It is tried again."),
+        ("Server Unavailable. 15", "It is tried again."),
+        ("[SERVERBUG] Internal error occurred", "It is tried again."),
+        ("[NONEXISTENT] no such folder", "Correct folder in settings.toml."),
+        ("[NOPERM] not yours any more", "Correct folder in settings.toml."),
+    ],
+)
+def test_a_folder_that_was_open_is_not_said_to_be_wrong(begun: Room, inbox: Inbox, words: str, todo: str) -> None:
+    """A server that refuses it for the moment says so in its own words; only one that has no such folder is believed."""
+    around = daemon(begun)
+    assert not wake(around, begun)
+    instead(inbox, b"SELECT", f"TAG NO {words}\r\n".encode(), times=2)
+    begun.write(BO, "bid 1")
+    assert wake(around, begun) == [f"INBOX at 127.0.0.1 cannot be opened: select failed: {words}. {todo}"]
+    assert begun.table().number == 1
+    assert not wake(around, begun)
+    assert begun.table().number == 2 and begun.table().state.hulks["ada"] == 1, "what came in time counts"
+
+
+@pytest.mark.parametrize(
     "answer",
     [
         b"TAG BAD User is authenticated but not connected.\r\n",

@@ -31,6 +31,7 @@ BROKEN = (IMAPClientError, OSError, ValueError, EOFError)
 _TIMES = re.compile(r" \([\d. +]+ secs\)\.?$")
 """What Dovecot adds to its answers; a trouble that goes on would be told in other words each time."""
 _NOT_NOW = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")  # RFC 5530: nothing is wrong with the login itself
+_GONE = ("[NONEXISTENT]", "[TRYCREATE]", "[NOPERM]")  # RFC 5530, RFC 3501 7.1
 
 # The library logs whole commands when told to; a mail, or a token, has no place in a log.
 logging.getLogger("imapclient").setLevel(logging.WARNING)
@@ -220,6 +221,11 @@ def _hang_up(client: IMAPClient) -> None:
 def is_not_now(error: BaseException) -> bool:
     """Say whether a server is only unavailable for now, so that nothing has to be corrected."""
     return any(code in str(error).upper() for code in _NOT_NOW)
+
+
+def is_gone(error: BaseException) -> bool:
+    """Say whether a server says that a folder is not there, or not for us."""
+    return any(code in str(error).upper() for code in _GONE)
 
 
 def describe(error: BaseException) -> str:

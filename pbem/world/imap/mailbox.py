@@ -10,7 +10,7 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 
 from pbem.terms import Mail, MailboxError
-from pbem.world.imap.account import Account, describe, is_not_now
+from pbem.world.imap.account import Account, describe, is_gone, is_not_now
 from pbem.world.imap.asking import Asking
 from pbem.world.mailbox import LARGEST, Withheld
 from pbem.world.settings import ImapSettings
@@ -136,7 +136,8 @@ class ImapMailbox:
             if isinstance(error, IMAPClient.AbortError) and not isinstance(error, IMAPClient.ReadOnlyError):
                 raise
             folder = f"{self._wanted.folder} at {self._wanted.host} cannot be opened: {describe(error)}"
-            todo = "It is tried again" if is_not_now(error) else "Correct folder in settings.toml"
+            is_for_now = _is_for_now(client, self._wanted.folder, error)
+            todo = "It is tried again" if is_for_now else "Correct folder in settings.toml"
             raise MailboxError(f"{folder}. {todo}.") from error
         validity = int(self._box.get(b"UIDVALIDITY", 0))
         if validity != self._validity:
@@ -293,6 +294,18 @@ def _parcels(waiting: Sequence[Found]) -> Iterator[list[Found]]:
         some.append(found)
     if some:
         yield some
+
+
+def _is_for_now(client: IMAPClient, folder: str, error: IMAPClientError) -> bool:
+    """Say whether a folder is there that could not be opened, so that nobody has to correct its name."""
+    if isinstance(error, IMAPClient.ReadOnlyError) or is_gone(error):
+        return False
+    if is_not_now(error):
+        return True
+    try:
+        return bool(client.folder_exists(folder))
+    except (IMAPClientError, OSError):
+        return True
 
 
 def _chunks(values: Sequence[T], size: int) -> Iterator[Sequence[T]]:
