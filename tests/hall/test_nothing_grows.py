@@ -2,6 +2,7 @@
 
 import hmac
 import os
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -165,12 +166,14 @@ def _killed(*_: Any) -> None:
 # Many games, many letters, much talk
 
 
-def others(room: Room, count: int) -> None:
+def others(room: Room, count: int, *, with_folders: bool = False) -> None:
     """Let the index know of so many games besides, which are as we left them and have nothing to do."""
     games = room.arena.index.games
     row = next(row for row in games.rows() if row.name == GAME)
     for number in range(count):
         name = f"other-{number:05d}"
+        if with_folders:
+            shutil.copytree(room.root / "games" / GAME, room.root / "games" / name, dirs_exist_ok=True)
         stamp = room.arena.stamp(name, row.ruleset)
         games.store(msgspec.structs.replace(row, name=name, wakes=None, stamp=stamp))
 
@@ -185,12 +188,18 @@ def work_of(room: Room, text: str = "", answering: bytes = b"") -> Counter[str]:
     return found
 
 
-def test_a_mail_and_an_idle_sweep_cost_the_same_beside_five_thousand_games_as_beside_twenty(tmp_path: Path) -> None:
-    """In calls, opens, looks at files and syncs: at most three more."""
+FOLDERS = [False, pytest.param(True, marks=[pytest.mark.sweep, pytest.mark.timeout(600)])]
+
+
+@pytest.mark.parametrize("with_folders", FOLDERS)
+def test_a_mail_and_an_idle_sweep_cost_the_same_beside_five_thousand_games_as_beside_twenty(
+    tmp_path: Path, with_folders: bool
+) -> None:
+    """In calls, opens, looks at files and syncs: at most three more, whether the games are rows or folders too."""
     room = begun(tmp_path, 1)
     found: list[tuple[Counter[str], Counter[str]]] = []
     for count_ in (20, 5_000):
-        others(room, count_)
+        others(room, count_, with_folders=with_folders)
         work_of(room, "attack Cuttlefish 3\ndefend 4\nwait")
         found.append((work_of(room), work_of(room, "attack Cuttlefish 2\ndefend 3\nwait")))
     for few, many in zip(*found, strict=True):
@@ -199,24 +208,29 @@ def test_a_mail_and_an_idle_sweep_cost_the_same_beside_five_thousand_games_as_be
     room.arena.close()
 
 
+LETTERS = [(20, 150, 30), pytest.param((10, 2_000, 1_000), marks=[pytest.mark.sweep, pytest.mark.timeout(600)])]
+"""How many letters at first, how many at last, and how many of them are held in memory."""
+
+
+@pytest.mark.parametrize("letters", LETTERS)
 def test_a_mail_that_answers_an_old_letter_costs_the_same_whatever_its_writer_was_sent(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, letters: tuple[int, int, int]
 ) -> None:
     """Each letter is read once for its name, however often such mail comes, and however few are held in memory."""
-    monkeypatch.setattr(caps, "ANSWERS", 1_000)
-    monkeypatch.setattr(arena, "LETTERS_HELD", 30)
+    monkeypatch.setattr(caps, "ANSWERS", 5_000)
+    monkeypatch.setattr(arena, "LETTERS_HELD", letters[2])
     room = begun(tmp_path, 1)
     first = [raw for to, raw in room.outbox.sent if to.startswith("ada-")][-1]
     found = []
-    for letters in (20, 150):
-        while len([1 for to, _ in room.outbox.sent if to.startswith("ada-")]) < letters:
+    for many in letters[:2]:
+        while sum(to.startswith("ada-") for to, _ in room.outbox.sent) < many:
             work_of(room, "attack Cuttlefish 2\ndefend 3\nwait")
         for coins in (4, 5, 6):
             last = work_of(room, f"attack Cuttlefish 2\ndefend {coins}\nwait", answering=first)
         found.append(last)
-    few, many = found
-    few["bytes"] = many["bytes"] = 0
-    assert all(many[what] <= few[what] for what in many), (few, many)
+    before, after = found
+    before["bytes"] = after["bytes"] = 0
+    assert all(after[what] <= before[what] for what in after), (before, after)
     room.arena.close()
 
 
