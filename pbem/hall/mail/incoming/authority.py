@@ -221,6 +221,11 @@ def holds_invitation(arena: Arena, table: Table, parcel: Parcel, person: Person 
     return person in table.invited and parcel.token == arena.invitation_token(table, person)
 
 
+def invited_by_token(arena: Arena, table: Table, parcel: Parcel) -> Person | None:
+    """Return who had the invitation whose token a mail shows, whoever seems to have written it."""
+    return next((one for one in table.invited if holds_invitation(arena, table, parcel, one)), None)
+
+
 def is_ahead(arena: Arena, table: Table, parcel: Parcel) -> bool:
     """
     Say whether a mail answers a letter of a phase that this game has not reached, or of a question in one.

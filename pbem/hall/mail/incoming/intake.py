@@ -118,7 +118,7 @@ def came_from_a_thread(mail: Arrival) -> Entry | Case | None:
     return decide(found) if isinstance(found, Arrival) else found
 
 
-def is_never_answered(mail: Arrival) -> Case | None:
+def is_never_answered(mail: Arrival) -> Entry | Case | None:
     """It is a machine's, or a letter of ours that came back, or we cannot make out whose."""
     parcel = mail.parcel
     barred = barring.why_barred(mail.arena, parcel.letter, parcel.sender)
@@ -128,6 +128,9 @@ def is_never_answered(mail: Arrival) -> Case | None:
     acting = doubtful.acting_as(mail) if is_unclear and not barred and mail.stolen else None
     if acting and acting.role and parcel.letter.kind == "human":
         return held.hold(acting, acting.role, "unclear")
+    asked = joining.ask_whose(mail) if is_unclear and not barred and parcel.letter.kind == "human" else None
+    if asked:
+        return asked
     return no_game.put_on_desk(mail.arena, parcel) if barred or is_unclear else None
 
 

@@ -43,8 +43,15 @@ def _shares_mailbox(mail: Arrival) -> bool:
 
 def invite_again(mail: Arrival) -> PersonInvited | None:
     """Send an invitation again, to its own address, if that person asks for the seat without it; a few times a day."""
-    person, table = mail.person, mail.table
-    if person not in seating.absent(table) or seating.shut(table, person) or not seating.wish(mail.new_lines):
+    person = mail.person
+    if person is None or person not in seating.absent(mail.table) or not seating.wish(mail.new_lines):
+        return None
+    return _invite_again(mail, person)
+
+
+def _invite_again(mail: Arrival, person: Person) -> PersonInvited | None:
+    table = mail.table
+    if seating.shut(table, person):
         return None
     day = mail.now - timedelta(days=1)
     sent = [one for one in table.log if isinstance(one, PersonInvited) and one.cause and one.person == person]
@@ -52,6 +59,18 @@ def invite_again(mail: Arrival) -> PersonInvited | None:
         return None
     cause = mail.parcel.mail.digest
     return PersonInvited(number=table.head + 1, noted=mail.now, person=person, cause=cause, key=mail.key)
+
+
+def ask_whose(mail: Arrival) -> PersonInvited | Case | None:
+    """Ask somebody who was invited whether they answered that, where nobody can read who wrote it."""
+    person = authority.invited_by_token(mail.arena, mail.table, mail.parcel)
+    if person is None or person not in seating.absent(mail.table):
+        return None
+    wish = seating.wish(mail.new_lines)
+    name = wish[1] if wish else ""
+    if name and not isinstance(seating.seat_for(mail.table, person, name), Unread):
+        return _ask_to_confirm(mail, name, mail.arena.people.address(person))
+    return _invite_again(mail, person)
 
 
 def _take_seat(mail: Arrival, person: Person, name: str) -> SeatTaken | Case:
@@ -109,7 +128,7 @@ def _refuse_mailbox(mail: Arrival) -> Case:
     return case(mail.parcel, "refused", view=SeatRefused(because=because, shut=True), to=mail.parcel.sender)
 
 
-def _ask_to_confirm(mail: Arrival, name: str) -> Case:
+def _ask_to_confirm(mail: Arrival, name: str, to: str = "") -> Case:
     """Ask the owner of an address whether they want the seat; any reply but that word makes us ask again."""
     view, wish = SeatWanted(name=name, ruleset=mail.table.ruleset.title), pending.Wish(name=name)
-    return case(mail.parcel, "sign-up", view=view, to=mail.parcel.sender, wish=wish)
+    return case(mail.parcel, "sign-up", view=view, to=to or mail.parcel.sender, wish=wish)
