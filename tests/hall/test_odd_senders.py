@@ -72,6 +72,22 @@ def test_what_was_asked_about_counts_once_it_is_confirmed(room: Room, value: str
     assert room.table().hand["ada"].orders == ("bid 3",)
 
 
+@pytest.mark.parametrize("value", [*ODD[:2], *UNCLEAR[:2]])
+def test_a_mail_that_comes_by_two_routes_is_asked_about_once(room: Room, value: str) -> None:
+    """At once, or in another sweep."""
+    room.found("ada", "bo")
+    mail = room.write(ADA, "bid 3")
+    room.mailbox.waiting.remove(mail)
+    raw = re.sub(rb"^From: .*$", b"From: " + value.encode(), mail.raw, count=1, flags=re.MULTILINE)
+    raw = re.sub(rb"^Authentication-Results: .*\n", b"", raw, count=1, flags=re.MULTILINE)
+    since = len(room.outbox.sent)
+    for routes in ((b"one", b"two"), (b"three",)):
+        for route in routes:
+            room.mailbox.deliver(b"Received: by " + route + b"\n" + raw, mail.arrived)
+        room.sweep(timedelta(minutes=1))
+    assert [to for to, _ in room.outbox.sent[since:]] == [ADA]
+
+
 @pytest.mark.parametrize("value", ["ada+games@example.org", "Ada <ADA+x@example.org>"])
 def test_another_form_of_the_mailbox_is_held_and_strikes_no_token(room: Room, value: str) -> None:
     """It may be confirmed from there too: the letter that asks went to the registered address."""
