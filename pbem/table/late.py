@@ -24,7 +24,7 @@ def barred(table: Table, seat: Seat) -> str:
     if because := has_seen(table, seat):
         return because
     if table.asked:
-        return "Somebody was asked in the middle of it, and has seen all orders, so that no late set can count."
+        return "Somebody was asked in the middle of the phase, and has seen all orders, so that no late set can count."
     return ""
 
 
