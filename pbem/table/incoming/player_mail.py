@@ -259,7 +259,7 @@ def _with_asides(table: Table, entry: OrdersReceived, mail: Received, said: Sequ
     is_answer = mail.answers is not None and mail.answers.template == "told" and Yes() not in entry.requests
     if is_answer and not (any(line.text.strip() for line in said) or entry.requests or entry.press):
         paragraphs = [[line.text.strip() for line in mail.polite]]
-    doubts = entry.doubts if entry.taken else ()
+    doubts = entry.doubts if entry.taken or entry.seat in table.hand else ()
     found = to_moderator.find(table, entry.seat, paragraphs, doubts, is_answer=is_answer)
     asides = (*found.plain, *found.others)
     entry = _without_said(table, entry, mail, found.plain)

@@ -4,9 +4,10 @@ import re
 from collections.abc import Collection
 
 from pbem.speech import amounts, chatter, figures
-from pbem.speech.chatter import HARMLESS
+from pbem.speech.chatter import CHANGING, HARMLESS
 from pbem.speech.everyday import COMMON, ENGLISH, EVERYDAY
 from pbem.speech.likeness import is_one_slip
+from pbem.speech.small_talk import WEAK
 from pbem.table.incoming import talk
 from pbem.table.table import Table
 
@@ -18,8 +19,10 @@ SHORTEST_CUT = 3
 """The fewest letters of a name that is cut short."""
 SHORTEST_OF_A_POWER = 4
 """The fewest letters of a word in the name of a power by which it is told."""
-_KNOWN = HARMLESS | EVERYDAY | COMMON
+_KNOWN = HARMLESS | EVERYDAY | COMMON | CHANGING | WEAK
 _NUMBERS = frozenset(word for said in amounts.NUMBERS for word in chatter.words(said)) - {"a", "one"}
+_ALONE = ("i", "a")
+"""Letters that are words; others are dice, squares, or what slips have left of a word."""
 _RULED = r"\b(?:rulings?|rules?{})\s+(?:no\.?\s*)?[A-Z]?[0-9]+\b"
 """The number of a ruling, a rule or a phase, which all know."""
 
@@ -37,6 +40,8 @@ def may_tell(table: Table, text: str) -> bool:
         return True
     said = chatter.words(text)
     if _has_number(table, text) or not _NUMBERS.isdisjoint(said):
+        return True
+    if any(len(word) == 1 and word.isalpha() and word not in _ALONE for word in said):
         return True
     is_short = len(said) < FEWEST_OF_A_SENTENCE
     game = _words(table, order_words)

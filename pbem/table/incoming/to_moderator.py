@@ -43,7 +43,7 @@ def find(
     table: Table, seat: Seat, paragraphs: Sequence[Sequence[str]], doubts: Collection[str] = (), *, is_answer: bool
 ) -> ToModerator:
     """
-    Find the talk of a mail that is for the moderator; `doubts` are lines of it that may change a set that was taken.
+    Find the talk of a mail that is for the moderator; `doubts` are lines of it that may change their set on hand.
 
     Shape: of a paragraph with a line that is plainly for the moderator all goes, in an answer to their own words of
     each paragraph; of the others a few lines. No order goes that cannot be read, since the receipt complains of it, nor
@@ -88,8 +88,9 @@ def is_order(table: Table, text: str) -> bool:
 
 
 def may_tell(table: Table, text: str, doubts: Collection[str]) -> bool:
-    """Say whether talk may tell what somebody orders, or changes a set that was taken."""
-    changes = any(line in doubts and chatter.may_change(line) for line in text.split("\n"))
+    """Say whether talk may tell what somebody orders, or speaks of their set and not of themselves."""
+    unsure = [line for line in text.split("\n") if line in doubts and chatter.may_change(line)]
+    changes = any(_MINE.isdisjoint(chatter.words(line)) for line in unsure)
     return changes or secrecy.may_tell(table, text)
 
 
