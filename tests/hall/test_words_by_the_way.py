@@ -72,12 +72,12 @@ def test_so_they_do_in_late_mail(reviewed: Room, said: str) -> None:
 
 
 @pytest.mark.parametrize("said", [f"{SAID[1]} (private)", f"private: {SAID[0]}", f"{SAID[2]}\nkeep this private"])
-def test_private_keeps_them_back(begun: Room, said: str) -> None:
+def test_private_keeps_them_back(open_room: Room, said: str) -> None:
     """At the head or the end of the line, or on a line beside it; not once the phase is closed either."""
-    assert "moderator too" not in go(begun, ADA, said)
-    begun.sweep(timedelta(days=8))
+    assert "moderator too" not in go(open_room, ADA, said)
+    open_room.sweep(timedelta(days=8))
     words = said.replace(" (private)", "").replace("private: ", "").partition("\n")[0]
-    assert words not in _told(begun, GWEN)
+    assert words not in _told(open_room, GWEN)
 
 
 def test_who_plays_reads_none_of_it_without_leave(room: Room) -> None:
@@ -154,14 +154,14 @@ COURTESIES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("said", COURTESIES)
-def test_courtesies_go_to_nobody(begun: Room, said: str) -> None:
+def test_courtesies_go_to_nobody(begun: Room) -> None:
     """Nor headings and signatures, above orders, below them or alone."""
     order = {"brawl": "regain with a", "discs": "hold", "harbour": "bid 1"}[begun.table().ruleset.name]
-    for mail in (f"{said}\n\n{order}", f"{order}\n\n{said}", said):
-        go(begun, ADA, mail)
-    begun.sweep(timedelta(days=8))
-    assert "writes to you" not in _told(begun, GWEN)
+    for said in COURTESIES:
+        for mail in (f"{said}\n\n{order}", f"{order}\n\n{said}", said):
+            begun.write(ADA, mail)
+    begun.sweep()
+    assert not begun.table().unheard
 
 
 FORMS = {
@@ -206,6 +206,46 @@ def test_no_order_with_slips_goes_as_words(game: str, chance: random.Random) -> 
     for mail in ([line], [line, question], [question, line], ["Hi Gwen,", line, "I concede"], [line, "", "I concede"]):
         entry, _ = taken(game, *mail)
         assert not {line} & {part for text in entry.asides for part in text.split("\n")}, (mail, entry)
+
+
+@pytest.fixture(scope="module")
+def worlds(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """A tide of three, closed, to be copied."""
+    room = Room(tmp_path_factory.mktemp("worlds") / "arena")
+    room.found("ada", "bo", "cy", review=("tide",))
+    room.arena.close()
+    return room
+
+
+def _world(worlds: Room, root: Path, said: list[str]) -> list[tuple[str, bytes]]:
+    """Return what all but Bo are sent until the tide closes, in a world in which Bo writes these lines among others."""
+    room = worlds.copied(root)
+    since = len(room.outbox.sent)
+    for lines in (["I concede", "", *said], [*said, "How do ties work here?"], ["cancel"], ["bid 4"]):
+        room.write(BO, "\n".join(lines))
+        room.sweep()
+    go(room, GWEN, "status")
+    room.sweep(timedelta(hours=7))
+    assert room.table().status == "open"
+    room.arena.close()
+    return [row for row in room.outbox.sent[since:] if row[0] != BO]
+
+
+@pytest.mark.parametrize(
+    "pair", [(1, 2), *(pytest.param((n, n + 500), marks=pytest.mark.sweep) for n in range(3, 150))]
+)
+def test_worlds_that_differ_in_slips_are_one_to_the_moderator(
+    worlds: Room, tmp_path: Path, pair: tuple[int, int]
+) -> None:
+    """Of lines in which Bo bids, with a slip in each word, not a byte reaches a moderator who does not play either."""
+    told = []
+    for seed in pair:
+        chance = random.Random(seed)
+        bids = [("bid", str(chance.randint(10, 99))) for _ in range(chance.randint(1, 3))]
+        said = [" ".join(filter(None, (slipped(chance, word) for word in bid))) for bid in bids]
+        told.append(_world(worlds, tmp_path / str(seed), said))
+    assert told[0] == told[1]
+    assert any(b"I concede" in raw for _, raw in told[0]) and any(b"How do ties work" in raw for _, raw in told[0])
 
 
 KINDS = {
