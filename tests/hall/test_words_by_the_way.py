@@ -251,10 +251,10 @@ def test_worlds_that_differ_in_slips_are_one_to_the_moderator(
 KINDS = {
     "plain": ("I'm away 5-9 December, no mail there!", "How do ties work here?", "Gwen, a word with the moderator please"),
     "clear": ("I quit", "I concede", "I object to ruling 3", "That was unfair", "Ich habe genug davon"),
-    "tells": (TELLS, "Bo cheats", "maybe I shall come with 40", "forty are enough for that", "unless somebody else does"),
+    "tells": (TELLS, "Bo cheats", "maybe I shall come with 40", "Forty are enough for that", "Unless somebody else does"),
     "courtesy": ("thanks", "Lovely weather in Rome.", "Good luck everybody", "My orders:"),
     "private": ("I hate this (private)", "private: I am away from Monday", "private"),
-    "order": ("{order}", "{slip}"),
+    "order": ("{order}", "{slip}", "unless he runs", "- then 20 on Cy", "Bo"),
 }  # fmt: skip
 """What a line is, and such lines; orders as they are written in each game."""
 MEANT = {

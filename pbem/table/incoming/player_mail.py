@@ -260,7 +260,8 @@ def _with_asides(table: Table, entry: OrdersReceived, mail: Received, said: Sequ
     if is_answer and not (any(line.text.strip() for line in said) or entry.requests or entry.press):
         paragraphs = [[line.text.strip() for line in mail.polite]]
     doubts = entry.doubts if entry.taken or entry.seat in table.hand else ()
-    found = to_moderator.find(table, entry.seat, paragraphs, doubts, is_answer=is_answer)
+    lines = [line.text.strip() for line in mail.said if line.text.strip()]
+    found = to_moderator.find(table, entry.seat, lines, paragraphs, doubts, is_answer=is_answer)
     asides = (*found.plain, *found.others)
     entry = _without_said(table, entry, mail, found.plain)
     if table.status == "over":  # no other letter comes that could have them

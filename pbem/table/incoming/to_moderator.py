@@ -40,10 +40,18 @@ class ToModerator(NamedTuple):
 
 
 def find(
-    table: Table, seat: Seat, paragraphs: Sequence[Sequence[str]], doubts: Collection[str] = (), *, is_answer: bool
+    table: Table,
+    seat: Seat,
+    mail: Sequence[str],
+    paragraphs: Sequence[Sequence[str]],
+    doubts: Collection[str] = (),
+    *,
+    is_answer: bool,
 ) -> ToModerator:
     """
-    Find the talk of a mail that is for the moderator; `doubts` are lines of it that may change their set on hand.
+    Find the talk of a mail that is for the moderator, in paragraphs of such.
+
+    `doubts` are lines of it that may change their set on hand.
 
     Shape: of a paragraph with a line that is plainly for the moderator all goes, in an answer to their own words of
     each paragraph; of the others a few lines. No order goes that cannot be read, since the receipt complains of it, nor
@@ -52,7 +60,7 @@ def find(
     found: dict[str, list[str]] = {"plain": [], "others": [], "held": []}
     room = MOST_LINES
     kept = [lines for lines in paragraphs if not any(map(for_moderator.is_all_private, lines))]
-    signed = _signature([line for lines in kept for line in lines])
+    signed = _signature(mail)
     for lines in kept:
         said = [line for line in lines if not for_moderator.is_private(line)]
         orders = frozenset(line for line in said[:MOST_LOOKED_AT] if is_order(table, line))
@@ -116,7 +124,9 @@ def _unaddressed(
         if run[0] in orders:
             yield from _of_order(run)
         elif not _is_request(text) and not _is_courtesy(table, seat, " ".join(run)):
-            yield text, may_tell(table, text, doubts)
+            is_held = may_tell(table, text, doubts)
+            if not (is_held and _is_fragment(text)):
+                yield text, is_held
 
 
 def _of_order(run: Sequence[str]) -> Iterator[tuple[str, bool]]:
@@ -156,6 +166,13 @@ def _is_request(text: str) -> bool:
     """Say whether a line is the word for a request, with hardly more, that nothing came of."""
     match = player_lines.REQUEST.match(phrases.without_stop(phrases.clean(text)))
     return match is not None and (not match["rest"] or len(text.split()) <= 2)
+
+
+def _is_fragment(text: str) -> bool:
+    """Say whether words that tell of orders are no more than a part of one: `- then hold`, `unless he runs`, `Bo`."""
+    said = chatter.words(text)
+    is_part = len(said) == 1 or not text[:1].isupper()
+    return is_part and not talk.is_sentence(text) and _MINE.isdisjoint(said)
 
 
 def _is_courtesy(table: Table, seat: Seat, text: str) -> bool:
