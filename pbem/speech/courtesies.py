@@ -56,12 +56,13 @@ def courtesy(line: str, name: str = "") -> bool:
     for pattern in (_GREETED, _CLOSED):
         match = pattern.fullmatch(text)
         if match:
-            return not _has_command(match[1] or "")
+            return not has_command(match[1] or "")
     alone = _LONE_NAME.fullmatch(text)
     own = phrases.clean(name).casefold()
     names = {own, *own.split()[:1]} - {""}
-    return bool(alone and alone[1].casefold() in names and not _has_command(alone[1]))
+    return bool(alone and alone[1].casefold() in names and not has_command(alone[1]))
 
 
-def _has_command(words: str) -> bool:
+def has_command(words: str) -> bool:
+    """Say whether a word is an order or an answer by itself."""
     return any(_COMMAND.fullmatch(word.strip(".,!")) for word in words.split())

@@ -1,6 +1,7 @@
 """Numbers that are no amounts: dates, times of day, prices, points, telephone numbers; knows no game."""
 
 import re
+from itertools import groupby
 
 _MONTHS = """
 jan january januar janvier enero gennaio januari janeiro stycznia feb february februar février fevrier febrero febbraio
@@ -22,13 +23,20 @@ on at by until till from to before after around about since of the and or next l
 afternoon evening night am pm a.m p.m st nd rd th uhr o'clock oclock h utc gmt cet cest bst est edt pst pdt
 am um bis vom der den le du à el de del il al op om
 """
+_WITHIN = "of the to until till st nd rd th bis der den le du de al do"
 _CALENDAR = frozenset(f"{_MONTHS} {_DAYS}".split())
 _WORDS = _CALENDAR | frozenset(_AROUND.split())
+_DATED = _CALENDAR | frozenset(_WITHIN.split())
 _WORD = re.compile(r"[^\W\d_]+(?:[.'\u2019][^\W\d_]+)*|[0-9]+")
+_IN_DATE = re.compile(r"0?[1-9]|[12][0-9]|3[01]|(?:19|20)[0-9]{2}")
+_TIME = re.compile(
+    r"\b[0-9]{1,2}[:.h][0-5][0-9](?![0-9.])|\b[0-9]{1,2} ?[ap]\.?m\b|\b[0-9]{1,2} ?o['\u2019]?clock\b"
+    r"|\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b|\b[0-9]{1,2}([./-])[0-9]{1,2}\1(?:[0-9]{2}){1,2}\b",
+    re.IGNORECASE,
+)
+"""A time of day, or a date in figures."""
 _OTHER = re.compile(
-    r"\b[0-9]{1,2}[:.h][0-5][0-9](?![0-9.])"  # 18:30, 18.30, 18h30
-    r"|\b[0-9]{1,2} ?[ap]\.?m\b|\b[0-9]{1,2} ?o['\u2019]?clock\b"
-    r"|\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b|\b[0-9]{1,2}([./-])[0-9]{1,2}\1(?:[0-9]{2}){1,2}\b"
+    rf"{_TIME.pattern}"
     r"|[$\u00a3\u20ac\u00a5] ?[0-9]|[0-9] ?[$\u00a3\u20ac\u00a5]"
     r"|\b(?:usd|eur|gbp|chf) ?[0-9]|[0-9] ?(?:usd|eur|gbp|chf)\b"
     r"|\b[0-9]+ (?:points?|pts?) (?:to|for)\b"
@@ -48,6 +56,25 @@ def is_date(text: str) -> bool:
     said = [word.casefold() for word in _WORD.findall(text)]
     is_numbered = any(word.isdigit() for word in said)
     return is_numbered and not _CALENDAR.isdisjoint(said) and all(word.isdigit() or word in _WORDS for word in said)
+
+
+def without_days(text: str) -> str:
+    """
+    Take out the numbers of days and times, wherever they stand: `5-9` of `away 5-9 December`, `18:30`.
+
+    Shape: a number is a day's where nothing but numbers and words such as `of` and `until` stands between it and a
+    month or a day of the week, and it can be one: up to 31, or a year.
+    """
+    text = _TIME.sub(" ", text)
+    days: list[re.Match[str]] = []
+    runs = groupby(_WORD.finditer(text), key=lambda one: one[0].isdigit() or one[0].casefold() in _DATED)
+    for is_dated, run in runs:
+        words = list(run)
+        if is_dated and not _CALENDAR.isdisjoint(one[0].casefold() for one in words):
+            days += [one for one in words if _IN_DATE.fullmatch(one[0])]
+    for one in reversed(days):
+        text = f"{text[: one.start()]} {text[one.end() :]}"
+    return text
 
 
 def is_other(text: str) -> bool:

@@ -21,8 +21,8 @@ _ALONE = re.compile(r"\W*(?:keep (?:it|this) )?private(?:ly)?(?:,? (?:please|pls
 _ASKS = re.compile(r"\?[\s!?.)\]\"'\u2019\u201d]*$|\?\s")
 _TROUBLE = re.compile(
     r"\b(?:on (?:vacation|holidays?|leave|a trip|honeymoon|the road)|away (?:from|for|until|till|next|this|on|over|all)"
-    r"|out of (?:town|office|the country)|travell?ing|in (?:the )?hospital|hospitali[sz]ed|surgery|funeral|passed away"
-    r"|was born|baby|newborn|gave birth|wedding|got married|broke my|sick|ill|the flu|covid|an? accident"
+    r"|away [0-9]+|out of (?:town|office|the country)|travell?ing|in (?:the )?hospital|hospitali[sz]ed|surgery|funeral"
+    r"|passed away|was born|baby|newborn|gave birth|wedding|got married|broke my|sick|ill|the flu|covid|an? accident"
     r"|no (?:internet|connection|wifi|access|time)|offline|without internet|lost (?:internet|power|my password)"
     r"|(?:can(?:'|\u2019)?t|cannot|can not|won(?:'|\u2019)?t|will not|unable to|not able to|couldn(?:'|\u2019)?t)"
     r" (?:be able to )?(?:play|send|write|make it|answer|move|join|continue|go on|log)"

@@ -101,10 +101,11 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     could be read `fell` with a set that was refused. Of these, and of the lines that were `not_read`, the receipt
     names some, and says how many more there were, and how many of an earlier mail of the seat's, which it quoted.
     What is `unsent` is for a moderator who plays, and waits for `send it`, where it `unsent_lasts` in later phases
-    too, as by older releases it did not; `asides` are talk that the moderator hears of with the next letter, since
-    by what it says it is for them. Orders that are `late` are on hand for nobody until the moderator accepts them
-    at the proof. `version_of` names what can be changed where it stands, as a post in a thread: what an earlier
-    version of it asked for or said to others is neither done nor said again.
+    too, as by older releases it did not; `asides` are talk that the moderator hears of with the next letter, and
+    `held` what of it may tell what somebody orders, so that they hear of it once the phase is closed. Orders that are
+    `late` are on hand for nobody until the moderator accepts them at the proof. `version_of` names what can be changed
+    where it stands, as a post in a thread: what an earlier version of it asked for or said to others is neither done
+    nor said again.
     """
 
     seat: Seat
@@ -134,6 +135,7 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     unsent: tuple[str, ...] = ()
     unsent_lasts: bool = False
     asides: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
     late: bool = False
     note: str = ""
     confirms: str = ""

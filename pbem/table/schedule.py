@@ -101,15 +101,16 @@ def due(table: Table, now: datetime) -> Due | None:
     announced = tuple(one.number for one in table.announced if now >= _announces(one))
     if announced:
         return Announce(announced)
-    return _due(table, now) or (PassOn() if table.unheard and now >= _passes_on(table) else None)
+    return _due(table, now) or (PassOn() if any(now >= one for one in _passes_on(table)) else None)
 
 
 def _announces(said: Announced) -> datetime:
     return said.noted if said.is_due else said.noted + A_WHILE
 
 
-def _passes_on(table: Table) -> datetime:
-    return table.unheard[0].noted + PATIENCE
+def _passes_on(table: Table) -> list[datetime]:
+    """Return when words that wait for a letter go in one of their own; what is held waits for more than that."""
+    return [one.noted + PATIENCE for one in table.unheard if not one.held][:1]
 
 
 def _due(table: Table, now: datetime) -> Due | None:
@@ -139,7 +140,7 @@ def wakes(table: Table, now: datetime) -> datetime | None:
     """Return the next instant at which something may be due, or None where only mail can move the game."""
     if due(table, now) is not None:
         return now
-    instants = [_announces(one) for one in table.announced] + ([_passes_on(table)] if table.unheard else [])
+    instants = [_announces(one) for one in table.announced] + _passes_on(table)
     if table.status == "open" and table.opened and _goes_on(table):
         instants.append(table.opened + timedelta(seconds=1))
     if table.status == "open" and table.paused is None:

@@ -25,6 +25,9 @@ _HEARD_WITH = journal.GameBegun | journal.ReviewOverdue | journal.WordsPassedOn
 _HEARD_BY_DEPUTY = journal.ReviewOverdue | journal.WordsPassedOn
 """Likewise to a deputy."""
 
+_OPENS_ORDERS = journal.PhaseClosed | journal.PhasePublished
+"""Entries behind which nothing is held: late sets, of which the moderator does not read, are void with the second."""
+
 
 def words(before: Table, entry: OrdersReceived) -> tuple[str, ...]:
     """Return what a mail says to the moderator, with what waited for its `send it`."""
@@ -51,8 +54,8 @@ def receive(table: Table, entry: OrdersReceived) -> Table:
     if said and goes_at_once(table, entry):
         heard = (*table.heard.get(seat, ()), entry.noted)[-ONE_BY_ONE:]
         table, said = msgspec.structs.replace(table, heard={**table.heard, seat: heard}), ()
-    said = (*said, *entry.asides)
-    waiting = [Said(seat, text, entry.noted) for text in said]
+    waiting = [Said(seat, text, entry.noted) for text in (*said, *entry.asides)]
+    waiting += [Said(seat, text, entry.noted, held=True) for text in entry.held]
     if not table.moderator_plays():  # who plays has press as a player
         waiting += [Said(seat, one.text, entry.noted, to_all=True) for one in entry.press if one.to == "all"]
     return msgspec.structs.replace(table, unheard=(*table.unheard, *waiting))
@@ -73,7 +76,8 @@ def _hold_back(before: Table, table: Table) -> Table:
     listener = table.listener()
     if not table.unheard or table.status == "over" or (listener and listener == before.listener()):
         return table
-    return msgspec.structs.replace(_let_wait(table, [one for one in table.unheard if not one.to_all]), unheard=())
+    waiting = [one for one in table.unheard if not one.to_all and not one.held]
+    return msgspec.structs.replace(_let_wait(table, waiting), unheard=())
 
 
 def still_waiting(table: Table, noted: datetime) -> dict[Seat, tuple[Said, ...]]:
@@ -105,9 +109,28 @@ def _without(unsent: Mapping[Seat, tuple[Said, ...]], seat: Seat) -> dict[Seat, 
 
 
 def hear(before: Table, after: Table, entry: Entry) -> Table:
-    """Let nothing wait any more behind an entry that calls for a letter to whoever hears it."""
+    """Let nothing wait any more behind an entry that calls for a letter to whoever hears it, but for what is held."""
     after = _hold_back(before, after)
-    return msgspec.structs.replace(after, unheard=()) if after.unheard and brings(after, entry) else after
+    if not after.unheard:
+        return after
+    waiting = _released(after.unheard, entry)
+    if brings(after, entry):
+        waiting = tuple(one for one in waiting if one.held)
+    return msgspec.structs.replace(after, unheard=waiting)
+
+
+def heard(before: Table, entry: Entry, after: Table) -> tuple[Said, ...]:
+    """Return what waited for a letter that an entry calls for, without what is held until a later one."""
+    if not brings(after, entry):
+        return ()
+    return tuple(one for one in _released(before.unheard, entry) if not one.held)
+
+
+def _released(said: Sequence[Said], entry: Entry) -> tuple[Said, ...]:
+    """Hold nothing any more behind an entry with which all that was ordered lies open, to the moderator at least."""
+    if not isinstance(entry, _OPENS_ORDERS):
+        return tuple(said)
+    return tuple(msgspec.structs.replace(one, held=False) for one in said)
 
 
 def brings(after: Table, entry: Entry) -> bool:

@@ -180,7 +180,8 @@ class Secrets:
 
     def wrong(self) -> str:
         """Return a set that is not."""
-        return self.chance.choice(["attack Nobody 5", "attack Mantisman 60\ndefend 70", "defend 900"])
+        slip = f"atack Mantismna wiht {self.chance.randint(10, 60)}\n\nI will hit Plastiquegril with {self.chance.randint(10, 60)}"
+        return self.chance.choice(["attack Nobody 5", "attack Mantisman 60\ndefend 70", "defend 900", slip])
 
 
 def played(room: Room, moderator: str, seed: int) -> list[Sent]:

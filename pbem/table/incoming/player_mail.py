@@ -1,6 +1,6 @@
 """Turns a player's new lines into the one entry of their mail; knows no mail format."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -9,9 +9,9 @@ import msgspec
 
 from pbem import phrases
 from pbem.identity import GameLetter
-from pbem.speech import chatter, for_moderator
+from pbem.speech import chatter
 from pbem.table import hands, late, schedule, second_thought
-from pbem.table.incoming import changes, fallen, not_read, player_lines, same, talk
+from pbem.table.incoming import changes, fallen, not_read, player_lines, same, talk, to_moderator
 from pbem.table.incoming.changes import Change
 from pbem.table.incoming.player_lines import Sorted
 from pbem.table.incoming.talk import Heard
@@ -107,13 +107,19 @@ def _without_repeats(table: Table, entry: OrdersReceived) -> OrdersReceived:
     had = [one for one in table.log if isinstance(one, OrdersReceived) and one.version_of == entry.version_of]
     asked = [request for one in had for request in one.requests if not request.is_about_the_set]
     said = [press for one in had for press in one.press]
-    told = [text for one in had for text in one.asides]
+    told = {line for one in had for text in (*one.asides, *one.held) for line in text.split("\n")}
     return replace(
         entry,
         requests=tuple(one for one in entry.requests if one not in asked),
         press=tuple(one for one in entry.press if one not in said),
-        asides=tuple(one for one in entry.asides if one not in told),
+        asides=_without_lines(entry.asides, told),
+        held=_without_lines(entry.held, told),
     )
+
+
+def _without_lines(texts: Sequence[str], gone: Collection[str]) -> tuple[str, ...]:
+    left = ("\n".join(line for line in text.split("\n") if line not in gone) for text in texts)
+    return tuple(filter(None, left))
 
 
 def _late(
@@ -144,9 +150,16 @@ def _late(
         how = late.how_late(table, entry.arrived)
         because = f"Your mail came {how}. Send your orders anew without that, and the moderator hears of them."
         complaints = (*complaints, Complaint(0, "", "late", because))
-    asides = tuple(one for one in found.asides if not any(line in found.doubts for line in one.split("\n")))
-    found = replace(found, requests=requests, complaints=complaints, asides=asides)  # what may change it is part of it
-    return replace(found, late=found.taken, taken=False), outside
+    found = replace(found, requests=requests, complaints=complaints)
+    return replace(_without_telling(table, found), late=found.taken, taken=False), outside
+
+
+def _without_telling(table: Table, entry: OrdersReceived) -> OrdersReceived:
+    """Hold back what is plainly for the moderator, and may change a late set: whether that counts they say unseen."""
+    lines = [line for text in entry.asides for line in text.split("\n")] if entry.taken else []
+    telling = [line for line in lines if line in entry.doubts and to_moderator.may_tell(table, line, ())]
+    asides = _without_lines(entry.asides, telling)
+    return replace(entry, asides=asides, held=(*entry.held, *telling))
 
 
 def _withdraws(table: Table, entry: OrdersReceived, parts: Sorted) -> bool:
@@ -231,27 +244,30 @@ def _without_unclear_yes(entry: OrdersReceived, mail: Received) -> OrdersReceive
 
 def _with_asides(table: Table, entry: OrdersReceived, mail: Received, said: Sequence[OrderLine]) -> OrdersReceived:
     """
-    Find the talk that is for the moderator, and hold it back with all else from one who plays.
+    Find the talk that the moderator reads, and hold it back with all else from one who plays.
 
-    In an answer to the moderator's own words all talk is, kind words too where it says nothing else.
+    In an answer to the moderator's own words all talk is for them, kind words too where it says nothing else.
 
-    Shape: they would read it as an opponent; and nobody is told what they say to themselves.
+    Shape: who plays would read it as an opponent, so that what may tell of orders does not even wait for leave; and
+    nobody is told what they say to themselves.
     """
     unread = {one.text for one in entry.complaints if one.fault == "unreadable"}
     is_late = any(one.fault == "late" for one in entry.complaints)  # then no line of it is an order
-    talked = {*entry.passed, *entry.doubts, *unread, *(line.text.strip() for line in said if is_late and line.text)}
+    talked = {*entry.passed, *entry.doubts, *unread, *(_no_orders(table, entry.seat, said) if is_late else ())}
     groups = groupby(said, key=lambda line: line.text.strip() in talked)
     paragraphs = [[line.text.strip() for line in lines] for is_talk, lines in groups if is_talk]
-    asides = for_moderator.passages(paragraphs)
-    if mail.answers and mail.answers.template == "told" and Yes() not in entry.requests:
-        has_more = any(line.text.strip() for line in said) or entry.requests or entry.press
-        paragraphs = paragraphs if has_more else [[line.text.strip() for line in mail.polite]]
-        asides = for_moderator.unhidden(paragraphs)
-    entry = _without_said(table, entry, mail, asides)
+    is_answer = mail.answers is not None and mail.answers.template == "told" and Yes() not in entry.requests
+    if is_answer and not (any(line.text.strip() for line in said) or entry.requests or entry.press):
+        paragraphs = [[line.text.strip() for line in mail.polite]]
+    doubts = entry.doubts if entry.taken or entry.seat in table.hand else ()
+    lines = [line.text.strip() for line in mail.said if line.text.strip()]
+    found = to_moderator.find(table, entry.seat, lines, paragraphs, doubts, is_answer=is_answer)
+    asides = (*found.plain, *found.others)
+    entry = _without_said(table, entry, mail, found.plain)
     if table.status == "over":  # no other letter comes that could have them
         entry, asides = replace(entry, press=(*entry.press, *(Press("moderator", text) for text in asides))), ()
     if table.listener():
-        return replace(entry, asides=asides)
+        return replace(entry, asides=asides, held=found.held)
     told = [one for one in entry.press if one.to == "moderator"]
     press = tuple(one for one in entry.press if one not in told)
     if entry.seat != table.moderators_seat():
@@ -259,6 +275,15 @@ def _with_asides(table: Table, entry: OrdersReceived, mail: Received, said: Sequ
         return replace(entry, press=press, unsent=unsent, unsent_lasts=bool(unsent))
     own = Complaint(0, "gm:", "illegal", "You are the moderator of this game yourself.")
     return replace(entry, press=press, complaints=(*entry.complaints, *([own] if told else ())))
+
+
+def _no_orders(table: Table, seat: Seat, said: Sequence[OrderLine]) -> tuple[str, ...]:
+    """Return the first lines of a mail that came too late, without those that read as orders where it was sent."""
+    if table.phase is None:
+        return tuple(line.text.strip() for line in said if line.text.strip())
+    at = msgspec.structs.replace(table, status="open")
+    lines = [line.text.strip() for line in said if line.text.strip()][: to_moderator.MOST_LOOKED_AT]
+    return tuple(text for text in lines if not not_read.reads(at, seat, text))
 
 
 def _with_changing(said: Sequence[OrderLine], polite: Sequence[OrderLine]) -> tuple[OrderLine, ...]:

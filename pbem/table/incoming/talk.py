@@ -109,7 +109,7 @@ def _odd_conditions(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> lis
     """Return the lines that begin as conditions do and cannot be read, so that what they hold for is not known."""
     unread = {one.line for one in _parsed(table, seat, lines).complaints if one.fault != "illegal"}
     words = set(table.ruleset.order_words(table.state)) - chatter.CHANGING
-    heads = (line for line in phrases.joined(lines) if line.number in unread and not _begins(line.text, words))
+    heads = (line for line in phrases.joined(lines) if line.number in unread and not begins(line.text, words))
     return [OrderLine(line.number, f"{line.text}:") for line in heads if chatter.may_change(line.text)]
 
 
@@ -145,23 +145,23 @@ def _talk(table: Table, seat: Seat, lines: Sequence[OrderLine], words: Collectio
     complaints = _parsed(table, seat, lines).complaints
     unread = {one.line for one in complaints if one.fault == "unreadable"}
     glued = _glued(table, seat, lines, {one.line for one in complaints})
-    titled = {line.number - 1 for line in lines if line.number not in unread and _begins(line.text, words)}
+    titled = {line.number - 1 for line in lines if line.number not in unread and begins(line.text, words)}
     talk: dict[int, OrderLine] = {}
     for line in lines:
-        is_rest = line.number - 1 in talk and _goes_on(talk[line.number - 1].text, line.text)
+        is_rest = line.number - 1 in talk and goes_on(talk[line.number - 1].text, line.text)
         if line.number in glued or (line.number in unread and (is_rest or _is_talk(line, words, titled))):
             talk[line.number] = line
     return talk
 
 
-def _goes_on(text: str, below: str) -> bool:
+def goes_on(text: str, below: str) -> bool:
     """Say whether a sentence goes on below: as people and their programs wrap letters."""
     return not text.rstrip().endswith((".", "!", "?", ":", ";")) and below[:1].islower()
 
 
 def _is_talk(line: OrderLine, words: Collection[str], titled: Collection[int]) -> bool:
     is_title = line.number in titled and _is_title(line.text, words)
-    return is_title or chatter.is_heading(line.text) or not _begins(line.text, words)
+    return is_title or chatter.is_heading(line.text) or not begins(line.text, words)
 
 
 def _glued(table: Table, seat: Seat, lines: Sequence[OrderLine], complained: Collection[int]) -> set[int]:
@@ -178,11 +178,12 @@ def _glued(table: Table, seat: Seat, lines: Sequence[OrderLine], complained: Col
 def _sentences(table: Table, lines: Sequence[OrderLine], parsed: Parsed[Any]) -> dict[int, OrderLine]:
     """Return the unread lines that are written as sentences are, and say nothing of the game: no names of powers."""
     unread = {one.line for one in parsed.complaints if one.fault == "unreadable"}
-    said = (line for line in lines if line.number in unread and not _begins(line.text, _ASKING))
-    return {line.number: line for line in said if _is_sentence(line.text) and is_clear(table, line.text)}
+    said = (line for line in lines if line.number in unread and not begins(line.text, _ASKING))
+    return {line.number: line for line in said if is_sentence(line.text) and is_clear(table, line.text)}
 
 
-def _is_sentence(text: str) -> bool:
+def is_sentence(text: str) -> bool:
+    """Say whether a line has a mark at its end, or more words than a name."""
     return text.rstrip().endswith((".", "!", "?", ",")) or len(text.split()) >= FEWEST_OF_A_SENTENCE
 
 
@@ -203,15 +204,15 @@ def may_be_order(table: Table, text: str) -> bool:
 def begins_order(table: Table, text: str) -> bool:
     """Say whether a line begins with a word that orders begin with, or nearly so, where the ruleset says which."""
     words = table.ruleset.order_words(table.state) if table.status == "open" else ()
-    return bool(words) and _begins(text, words)
+    return bool(words) and begins(text, words)
 
 
-def _begins(text: str, words: Collection[str]) -> bool:
+def begins(text: str, words: Collection[str]) -> bool:
     """Say whether a line begins with a word that orders begin with, or nearly so, whatever number stands before it."""
     first = next((word for word in chatter.words(text) if not word.isdigit()), "")
     if first in words:
         return True
-    return _is_near(first, words)
+    return is_near(first, words)
 
 
 def is_clear(table: Table, text: str) -> bool:
@@ -231,22 +232,31 @@ def _paragraphs(lines: Sequence[OrderLine], orders: frozenset[int]) -> frozenset
     return frozenset(number for group in numbers if not orders.isdisjoint(group) for number in group)
 
 
+def is_idle(table: Table, seat: Seat, text: str) -> bool:
+    """Say whether talk has harmless words alone, or only says that orders stand beside it."""
+    if table.state is None:
+        return chatter.is_harmless(text, names(table))
+    return _is_harmless(table, text) or _is_heading(table, seat, text) or _is_noun(table, text)
+
+
 def _is_of_no_game(table: Table, text: str) -> bool:
     """Say whether a line has no name or word of the game, nor one that is nearly so."""
     said = set(chatter.words(text))
-    return not said & (_names(table) - ENGLISH | _inner_words(table)) and not _has_order_word(table, said)
+    return not said & (names(table) - ENGLISH | _inner_words(table)) and not _has_order_word(table, said)
 
 
 def _is_harmless(table: Table, text: str) -> bool:
     """Say whether talk has no word that orders use, and harmless ones alone."""
     said = set(chatter.words(text))
-    names = _names(table)
-    is_of_words = not said & _inner_words(table) and chatter.is_harmless(text, names)
-    return is_of_words and (not said & names or len(said - names) > 0)
+    named = names(table)
+    is_of_words = not said & _inner_words(table) and chatter.is_harmless(text, named)
+    return is_of_words and (not said & named or len(said - named) > 0)
 
 
 def _inner_words(table: Table) -> frozenset[str]:
     """Return the words that orders use besides those that begin them; a chosen name hides no plain word."""
+    if table.state is None:
+        return frozenset()
     return frozenset(table.ruleset.inner_words(table.state)) - ENGLISH
 
 
@@ -258,7 +268,7 @@ def _is_heading(table: Table, seat: Seat, text: str) -> bool:
     said = chatter.without_opening(text)
     if said and _is_harmless(table, said):
         return True
-    others = _names(table) - mine
+    others = names(table) - mine
     return not others & set(chatter.words(text)) and small_talk.is_heading(text, mine)
 
 
@@ -269,7 +279,7 @@ def _is_noun(table: Table, text: str) -> bool:
     return len(said) == 1 and (said[0] in nouns or said[0].removesuffix("s") in nouns) and not chatter.may_change(text)
 
 
-def _names(table: Table) -> frozenset[str]:
+def names(table: Table) -> frozenset[str]:
     """Return the words of the names of all seats, also as they own things."""
     named = {word for label in table.labels().values() for word in chatter.words(label) if not word.isdigit()}
     return frozenset(named | {f"{word}'s" for word in named} | {f"{word}s" for word in named if len(word) > 1})
@@ -277,11 +287,13 @@ def _names(table: Table) -> frozenset[str]:
 
 def _has_order_word(table: Table, said: Collection[str]) -> bool:
     """Say whether a word is one that orders or requests begin with, or nearly so."""
-    words = {*table.ruleset.order_words(table.state), *_ASKING} - COMMON
-    return any(word in words or _is_near(word, words) for word in said)
+    orders = () if table.state is None else table.ruleset.order_words(table.state)
+    words = {*orders, *_ASKING} - COMMON
+    return any(word in words or is_near(word, words) for word in said)
 
 
-def _is_near(word: str, words: Collection[str]) -> bool:
+def is_near(word: str, words: Collection[str]) -> bool:
+    """Say whether a word is so like one of some others that it may be a slip of the fingers for it."""
     return 3 < len(word) <= LONGEST_WORD and is_like_any(word, words, NEAR)
 
 

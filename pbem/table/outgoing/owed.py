@@ -51,7 +51,7 @@ from pbem.terms import Seat
 
 def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
     """Yield the letters that an entry calls for, given the table before and after it."""
-    unheard = before.unheard if talking.brings(after, entry) else ()
+    unheard = talking.heard(before, entry, after)
     for one in _owed(before, entry, after):
         is_heard = one.seat is None and one.person == after.listener()
         yield with_words(one, before, unheard if is_heard else ())

@@ -87,6 +87,7 @@ class Receipt(BaseView, frozen=True, kw_only=True):
     unsent: tuple[str, ...]
     dropped_words: tuple[str, ...]
     asides: tuple[str, ...]
+    held: tuple[str, ...]
     note: str
     holds: bool
     stands: bool
@@ -150,6 +151,7 @@ def _view(before: Table, entry: OrdersReceived, after: Table, left_out: int) -> 
         unsent=tuple(one.text for one in after.unsent.get(seat, ())) if entry.unsent else (),
         dropped_words=talking.dropped(before, entry, after),
         asides=entry.asides,
+        held=entry.held,
         note=entry.note,
         holds=seat in after.hand,
         stands=hands.is_standing(after, seat),
@@ -220,7 +222,7 @@ def _of_words(before: Table, entry: OrdersReceived) -> Verdict:
         return "asked for"
     if entry.unsent:
         return "kept back"
-    if talking.words(before, entry) or entry.asides:
+    if talking.words(before, entry) or entry.asides or entry.held:
         return "passed on"
     return "dropped" if KeepBack() in entry.requests else "talk"
 

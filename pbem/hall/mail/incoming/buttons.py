@@ -20,5 +20,5 @@ def restricted(table: Table, entry: OrdersReceived) -> OrdersReceived:
             word = "gm" if one.to == "moderator" else "press"
             refused.append(Complaint(0, f"{word}: {one.text}", "illegal", OVER if is_over else NOT_BY_BUTTON))
     return msgspec.structs.replace(
-        entry, requests=(), press=to_moderator, asides=(), complaints=(*entry.complaints, *refused)
+        entry, requests=(), press=to_moderator, asides=(), held=(), complaints=(*entry.complaints, *refused)
     )

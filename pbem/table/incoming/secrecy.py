@@ -1,0 +1,76 @@
+"""Which talk may tell what somebody orders: it has a word, a name, a power or a number of the game, or nearly one."""
+
+import re
+from collections.abc import Collection
+
+from pbem.speech import amounts, chatter, figures
+from pbem.speech.chatter import CHANGING, HARMLESS
+from pbem.speech.everyday import COMMON, ENGLISH, EVERYDAY
+from pbem.speech.likeness import is_one_slip
+from pbem.speech.small_talk import WEAK
+from pbem.table.incoming import talk
+from pbem.table.table import Table
+
+FEWEST_OF_A_SENTENCE = 3
+"""The fewest words of a line in which a word that all know is no slip of another."""
+SHORTEST_SLIP = 2
+"""The fewest letters of a word that may be a slip of one of the game's."""
+SHORTEST_CUT = 3
+"""The fewest letters of a name that is cut short."""
+SHORTEST_OF_A_POWER = 4
+"""The fewest letters of a word in the name of a power by which it is told."""
+_KNOWN = HARMLESS | EVERYDAY | COMMON | CHANGING | WEAK
+_NUMBERS = frozenset(word for said in amounts.NUMBERS for word in chatter.words(said)) - {"a", "one"}
+_ALONE = ("i", "a")
+"""Letters that are words; others are dice, squares, or what slips have left of a word."""
+_RULED = r"\b(?:rulings?|rules?{})\s+(?:no\.?\s*)?[A-Z]?[0-9]+\b"
+"""The number of a ruling, a rule or a phase, which all know."""
+
+
+def may_tell(table: Table, text: str) -> bool:
+    """
+    Say whether a line may tell what somebody orders or means to: in doubt it does.
+
+    Shape: while powers are invented, and wherever else orders may begin with any word, each line does.
+    """
+    if table.status in ("sign-up", "over"):
+        return False
+    order_words = table.ruleset.order_words(table.state)
+    if not order_words or chatter.limits(text):
+        return True
+    said = chatter.words(text)
+    if _has_number(table, text) or not _NUMBERS.isdisjoint(said):
+        return True
+    if any(len(word) == 1 and word.isalpha() and word not in _ALONE for word in said):
+        return True
+    is_short = len(said) < FEWEST_OF_A_SENTENCE
+    game = _words(table, order_words)
+    return any(_is_of(word, game, is_short=is_short) for word in said) or _has_short_name(table, said)
+
+
+def _words(table: Table, order_words: Collection[str]) -> frozenset[str]:
+    """Return all words by which an order is told: its own, those of names, and those of the names of powers."""
+    begin = frozenset((*order_words, *table.ruleset.openings))
+    powers = {part for one in begin if " " in one for part in chatter.words(one) if len(part) >= SHORTEST_OF_A_POWER}
+    inner = {part for one in table.ruleset.inner_words(table.state) for part in chatter.words(one)}
+    return (begin - COMMON) | ((powers | inner | talk.names(table)) - ENGLISH)
+
+
+def _is_of(word: str, game: Collection[str], *, is_short: bool) -> bool:
+    if word in game or talk.is_near(word, game):
+        return True
+    may_be_slip = len(word) >= SHORTEST_SLIP and (is_short or word not in _KNOWN)
+    return may_be_slip and any(is_one_slip(word, other) for other in game)
+
+
+def _has_short_name(table: Table, said: Collection[str]) -> bool:
+    """Say whether a word may be the beginning of a name: `Man` of Mantisman."""
+    starts = tuple(word for word in said if len(word) >= SHORTEST_CUT and word not in _KNOWN)
+    return bool(starts) and any(name.startswith(starts) for name in talk.names(table))
+
+
+def _has_number(table: Table, text: str) -> bool:
+    """Say whether a line has a number that is neither of a day or time, nor of a ruling, a rule or a phase."""
+    title = "".join(f"|{re.escape(word)}" for word in chatter.words(table.title) if word.isalpha())
+    rest = re.sub(_RULED.format(title), " ", figures.without_days(text), flags=re.IGNORECASE)
+    return any(letter.isdigit() for letter in rest)
