@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem import phrases
+from pbem.hall.mail.outgoing import troubles
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters.reading import read
 from pbem.lines import is_table_row
@@ -170,7 +171,10 @@ def _hand_on(room: Room) -> None:
 
 
 def _break(room: Room) -> None:
-    """Damage the game, so that its moderator hears of it."""
+    """Leave words out of its pages, and damage the game, so that its moderator hears of it."""
+    troubles.report_left_out(
+        room.arena, "ember-7", ["attack@Bo", *(f"defend@{n}" for n in range(30))], room.clock.now()
+    )
     newest = max((room.root / "games" / "ember-7").glob("phase-*"))
     for name in ("journal.toml", "state.toml"):
         (newest / name).write_text((newest / name).read_text().replace("e", "a", 9))

@@ -321,6 +321,49 @@ def test_what_players_write_never_shows_an_address_a_token_or_a_person(room: Roo
         assert secret.encode() not in shown
 
 
+def told_of_words(room: Room) -> list[list[str]]:
+    """Return the words that each letter to the moderator of words that are left out names."""
+    letters = [one for one in room.letters(MODERATOR) if "left out of the pages" in one.subject]
+    return [[line.strip(" :") for line in letter.body if line.startswith("  : ")] for letter in letters]
+
+
+def test_the_moderator_is_told_once_which_words_pages_leave_out(served: Room) -> None:
+    """Those that are new, of a token no more than its beginning; not again where the record of the pages is lost."""
+    room, daemon = served, daemon_of(served)
+    room.found("ada", "bo")
+    token = room.arena.token(room.table(), Seat("ada"))
+    said = (f"write to ada@b or {token.upper()}", "ada@b, or rather to ada@c")
+    for number, (text, bids) in enumerate(zip(said, ("32", "12"), strict=True), 1):
+        room.write(ADA, f"press to all: {text}\n\nbid {bids[0]}")
+        room.write(BO, f"bid {bids[1]}")
+        for _ in range(4):
+            wake(room, daemon)
+        assert room.table().number == number + 1
+    assert told_of_words(room) == [["ada@b", f"{token[:4].upper()}..."], ["ada@c"]]
+    (room.root / build.RECORD).unlink()
+    served.arena.told.add(GameName("tide-1"))
+    for _ in range(3):
+        wake(room, daemon)
+    last = told_of_words(room)[2:]
+    assert last == [["ada@b", f"{token[:4].upper()}...", "ada@c"]]
+
+
+def test_of_a_game_that_was_over_before_such_words_were_noted_nothing_is_told(room: Room, tmp_path: Path) -> None:
+    """An upgrade brings no letters about games of long ago; of one that goes on all such words are told."""
+    for name, texts in (("tide-1", ("ada@b", "ada@b")), ("tide-2", ("ada@c",))):
+        room.found("ada", "bo", name=name)
+        for text in texts:
+            for who, said in ((ADA, f"bid 5\n\npress to all: {text}"), (BO, "bid 1")):
+                room.write(who, said, to=room.reply_to(who, f"[{name}]"))
+            for _ in range(3):
+                room.sweep()
+    assert room.table("tide-1").status == "over" and room.table("tide-2").status == "open"
+    for _ in range(2):
+        built(room.arena, tmp_path / "site", room.clock.now())
+        room.sweep()
+    assert told_of_words(room) == [["ada@c"]]
+
+
 @pytest.mark.parametrize(
     "secret",
     ["ada@example.org", "p-0123456789", "abcdefghij234567", "ab" * 32],

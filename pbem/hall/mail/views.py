@@ -186,6 +186,16 @@ class Unwritten(ArenaView, frozen=True, kw_only=True):
     letter: str
 
 
+class LeftOut(ArenaView, frozen=True, kw_only=True):
+    """To a moderator: the pages for everybody leave out these `words`, and `more` that are not listed."""
+
+    template: ClassVar[str] = "left-out"
+    title: ClassVar[str] = "words are left out of the pages"
+
+    words: tuple[str, ...]
+    more: int
+
+
 class Instead(ArenaView, frozen=True, kw_only=True):
     """To the reader of a letter that could not be written."""
 
