@@ -103,7 +103,8 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     What is `unsent` is for a moderator who plays, and waits for `send it`, where it `unsent_lasts` in later phases
     too, as by older releases it did not; `asides` are talk that the moderator hears of with the next letter, since
     by what it says it is for them. Orders that are `late` are on hand for nobody until the moderator accepts them
-    at the proof. `version_of` names what can be changed where it stands, as a post in a thread: what an earlier
+    at the proof. What was `kept_back` our mail server could not hand out for so long that its phase may have closed
+    without it. `version_of` names what can be changed where it stands, as a post in a thread: what an earlier
     version of it asked for or said to others is neither done nor said again.
     """
 
@@ -135,6 +136,7 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     unsent_lasts: bool = False
     asides: tuple[str, ...] = ()
     late: bool = False
+    kept_back: bool = False
     note: str = ""
     confirms: str = ""
     version_of: str = ""
