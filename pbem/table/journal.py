@@ -66,7 +66,7 @@ class PersonInvited(BaseEntry, frozen=True, kw_only=True, tag=True):
 
 class SeatTaken(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
-    A person took a seat under a name; `cause` is the digest of their mail.
+    A person took a seat under a name, or, of a seat that they have, took another name; `cause` is their mail's digest.
 
     Shape: `requests` are what the mail asked for besides: the zone that they read times in; `asides` are what else it
     says that is for the moderator, who hears of it with the next letter.

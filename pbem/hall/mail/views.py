@@ -80,12 +80,17 @@ class Moving(ArenaView, frozen=True, kw_only=True):
 
 
 class SeatRefused(ArenaView, frozen=True, kw_only=True):
-    """To who wants a seat and cannot have it, `shut` where no other name would help."""
+    """
+    To who wants a seat and cannot have it, `shut` where no other name would help.
+
+    Shape: whoever has one already, and wants another name, is `called` as before.
+    """
 
     template: ClassVar[str] = "refused"
 
     because: str
     shut: bool
+    called: str = ""
 
 
 class SeatWanted(ArenaView, frozen=True, kw_only=True):
