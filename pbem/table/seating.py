@@ -129,6 +129,11 @@ def shut(table: Table, person: Person) -> str:
     return f"{game} is for invited players. If you know who moderates it, ask them to invite you to their next game."
 
 
+def example(table: Table) -> str:
+    """Return a name that somebody could have, of those that the ruleset suggests; `NAME` where none of them is free."""
+    return next((name for name in table.ruleset.called if not isinstance(_named(table, name), Unread)), "NAME")
+
+
 def open_seats(table: Table) -> int:
     """Return how many seats are free for people who were not invited."""
     if table.status != "sign-up":

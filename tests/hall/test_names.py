@@ -12,7 +12,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from pbem import testing
 from pbem.hall.mail.outgoing import arena_letters, quotable
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.sweep.reindexing import reindex
 from pbem.letters import addressing, multipart, writing
 from pbem.phrases import Unread, listed
@@ -23,7 +25,7 @@ from pbem.table.journal import SeatTaken
 from pbem.table.requests.test import Test
 from pbem.table.table import Table
 from pbem.terms import GameName, OrderLine, Person, Seat
-from pbem.testing.room import ARENA, NOON, reply_to
+from pbem.testing.room import ARENA, MODERATOR, NOON, reply_to
 from tests.conftest import Room, flat, outbox_at
 from tests.harbour import HarbourRules
 from tests.servers.scripted import ScriptedServer
@@ -319,3 +321,29 @@ def test_nobody_is_called_as_the_arena_or_the_moderator(room: Room, name: str, i
         )
         room.sweep()
         assert room.table().seats["gwen-stacy"].person == room.table().charter.moderator
+
+
+@pytest.mark.parametrize("ruleset", [*rulesets_known().values(), HarbourRules()], ids=lambda one: one.name)
+def test_invitations_suggest_names_of_their_own_game(ruleset: Any, tmp_path: Path) -> None:
+    """The first that nobody has, and each of them is a name that can be had; none is another game's."""
+    others = {name for other in rulesets_known().values() if other.name != ruleset.name for name in other.called}
+    assert len(set(ruleset.called)) >= 3 and not others & set(ruleset.called)
+    room = testing.Room(tmp_path / "arena", {ruleset.name: ruleset})
+    players = [f"p{number}" for number in range(len(ruleset.called))]
+    seats = min(len(players) + 1, ruleset.seats[-1])
+    room.invite(*players[: seats - 1], seats=seats)
+    for name, player in zip(ruleset.called, players[: seats - 1], strict=False):
+        who = f"{player}@example.org"
+        room.write(MODERATOR, f"invite again {who}", to=room.reply_to(MODERATOR))
+        room.sweep()
+        assert f"\n| join as {name}\n" in room.last(who)
+        room.write(who, f"join as {name}")
+        room.sweep()
+        assert f"Welcome, {name}." in room.last(who)
+    room.arena.close()
+
+
+def test_where_all_names_are_taken_none_is_suggested() -> None:
+    """What to write in its place is plain."""
+    assert seating.example(seated(["Max", "Kim", "and"])) == "Zoe"
+    assert seating.example(seated(["Zoe", "Max", "Kim", "and"])) == "NAME"
