@@ -20,7 +20,7 @@ from pbem.hall.site.guard import Guard
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.terms import EVERYONE, CharterError, Event, GameName, Seat
-from pbem.testing.room import MODERATOR
+from pbem.testing.room import MODERATOR, NOON
 from pbem.world import log
 from pbem.world.settings import SiteSettings
 from tests.conftest import Room, steady
@@ -270,6 +270,28 @@ def test_indexed_and_deadlines_are_what_the_settings_say(served: Room, tmp_path:
     served.arena.settings = msgspec.structs.replace(served.settings, site=SiteSettings(folder="../site"))
     built(served.arena, tmp_path / "site")
     assert deadline in files(tmp_path / "site")["games/tide-1/index.html"]
+
+
+@pytest.mark.parametrize("playing", [0, 1, 2, 30])
+@pytest.mark.parametrize("over", [0, 1, 2, 30])
+def test_the_front_page_says_in_words_how_many_games_there_are(specimens: Arena, playing: int, over: int) -> None:
+    """No count of none stands before a noun or a verb, and one is one."""
+    record = build.Card(
+        name="tide-1", stamp="", ruleset="harbour", status="", title="Tide 1", deadline=None, says="", ended=None,
+        created=NOON, seats=(), winners=(), reports=0, rulings=(), exhibits=(), exhibited="", fed=(),
+    )  # fmt: skip
+    page = build.Maker(specimens).pages.page("index", "", playing=[record] * playing, over=[record] * over)
+    (lead,) = parsed(page.encode()).xpath("//p[@class='lead']")
+    counts = {0: "no", 1: "one is", 2: "two are", 30: "30 are"}
+    going, ended = f"{counts[playing]} going on", f"{counts[over]} over"
+    said = {
+        (True, True): f": {going}, {ended}.",
+        (True, False): f": {going}.",
+        (False, True): f": {ended}, and none is going on just now.",
+        (False, False): ".",
+    }[bool(playing), bool(over)]
+    assert lead.text == f"Games played by mail{said}"
+    assert ("No game has been founded yet." in page) is not (playing or over)
 
 
 def test_feed_is_well_formed_and_newest_first(site: dict[str, bytes]) -> None:
