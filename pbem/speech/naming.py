@@ -83,6 +83,11 @@ def doubt(said: str) -> str:
     return _parted(said)[1].strip() or next((tail for tail in tails if tail == tail.lower() and courtesy(tail)), "")
 
 
+def is_meant(said: str) -> bool:
+    """Say whether a name is in quotation marks, and ends as kind words do."""
+    return _is_in_quotes(said) and bool(doubt(said[1:-1].strip()))
+
+
 def _parted(said: str) -> tuple[str, str]:
     """Part a name from what asks for it kindly behind it; a name is never all of that."""
     name = asked(f"{_ANY}{said}").removeprefix(_ANY)

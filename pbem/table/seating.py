@@ -62,13 +62,14 @@ def wish(new_lines: Sequence[OrderLine]) -> tuple[str, str] | None:
     """
     Find `join GAME as NAME` in what a person wrote; game and name may be "" where they were left out.
 
-    Shape: the name is as it was said, but for kind words behind it.
+    Shape: the name is without kind words behind it, and in quotation marks where some that are meant end it.
     """
     for line in new_lines:
         text = phrases.clean(phrases.without_comment(line.text)).rstrip(".!")
         match = _JOIN.match(text)
         if match:
-            game, name = (match["game"] or "").lower(), naming.without_kind_words((match["name"] or "").strip())
+            game, said = (match["game"] or "").lower(), naming.without_kind_words((match["name"] or "").strip())
+            name = f'"{spelled(said)}"' if naming.is_meant(said) else spelled(said)
             return ("", name) if game == "as" else (game, name)
     return None
 
