@@ -153,7 +153,7 @@ def _knock(room: Room) -> None:
 
 
 def _hand_on(room: Room) -> None:
-    """Give the seat of Cy to somebody else, who answers with something else first."""
+    """Give the seat of Cy to somebody else, who answers with something else first; a mail of Ada's cannot be had."""
     for ruling in ("replace Plastiquegirl by hal@example.org", "replace Plastiquegirl by ida@example.org"):
         room.write(GWEN, ruling, to=room.reply_to(GWEN, "+ember-7."), subject="Re: [ember-7]")
         room.sweep()
@@ -162,10 +162,15 @@ def _hand_on(room: Room) -> None:
     room.write(IDA, "yes")
     room.sweep()
     number = room.table("ember-7").number
+    late = room.write(ADA, "attack Cuttlefish 4", to=room.reply_to(ADA, "+ember-7."), subject="Re: [ember-7]")
+    room.mailbox.broken = {late.name}
     while room.table("ember-7").number == number:
         room.sweep(LONG)
         room.write(GWEN, "approve 1\n", to=room.reply_to(GWEN, "+ember-7."), subject="Re: [ember-7]")
         room.sweep(SHORT)
+    room.sweep(SHORT)
+    room.mailbox.broken = set()
+    room.sweep(SHORT * 61)
     room.write(CY, "attack Bo 20", to=room.reply_to(CY, "+ember-7."), subject="Re: [ember-7]")
     room.sweep()
 
