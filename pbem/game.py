@@ -66,6 +66,8 @@ class Ruleset(Protocol[N, P]):
     """Names that nobody may take, as seats are written, since orders or rulings mean something else by them."""
     openings: frozenset[str] = frozenset()
     """Words with which no name may begin, since such a name on a line of its own is an order ("Throw Far")."""
+    called: tuple[str, ...] = ("Zoe", "Max", "Kim")
+    """Names such as players have in it: invitations suggest the first that nobody has."""
     figures: Mapping[str, int] = {}
     """The numbers of the rules that `opening.j2` and `handbook.j2` name."""
     state_type: type[N]

@@ -1,6 +1,8 @@
 """What tests find in the room: an arena with the harbour game, a fast clock, mail that never leaves memory."""
 
+import hashlib
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -11,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from pbem import testing
+from pbem.terms import Mail
 from pbem.testing.room import NOON
 from pbem.world.login import Login
 from pbem.world.outbox import SmtpOutbox
@@ -102,6 +105,15 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
     room.found("ada", "bo")
     room.arena.close()
     return room
+
+
+def unvouched(mail: Mail, results: str = "none") -> Mail:
+    """Return a mail of which our mail server says nothing, or something else than that it vouches for it."""
+    found = re.search(rb"(?m)^Authentication-Results:.*\n(?:[ \t].*\n)*", mail.raw)
+    assert found, "our mail server says nothing of it"
+    said = b"" if results == "none" else found[0].replace(b"dmarc=pass", b"dmarc=" + results.encode())
+    raw = mail.raw.replace(found[0], said, 1)
+    return Mail(mail.name, mail.arrived, hashlib.sha256(raw).hexdigest(), raw)
 
 
 def flat(text: str) -> str:

@@ -194,6 +194,55 @@ def test_an_account_at_a_known_provider_takes_few_answers(tmp_path: Path, monkey
     assert stat.S_IMODE(root.stat().st_mode) == 0o700
 
 
+@pytest.mark.parametrize("mode", [0o755, 0o750, 0o711, 0o2770, 0o700])
+def test_a_folder_that_was_made_by_hand_becomes_its_owners_alone(
+    tmp_path: Path, office: PostOffice, monkeypatch: pytest.MonkeyPatch, mode: int
+) -> None:
+    """The doctor tells of it in an arena, and init sets it right, in a new one and in one that is there already."""
+    root = settings(tmp_path / "arena", office)
+    root.chmod(mode)
+    done = examine(root)
+    assert (f"others on this machine can read {root}\n" in done.output) is (mode != 0o700), done.output
+    monkeypatch.setattr("pbem.cli.setting_up._look_over", lambda arena: True)
+    answers = (
+        "own",
+        "Ember",
+        "none",
+        "UTC",
+        "y",
+        "mail.example.org",
+        "993",
+        "",
+        "587",
+        "none",
+        "",
+        "pass word",
+        "y",
+        "n",
+    )
+    new = tmp_path / "new"
+    new.mkdir()
+    for folder in (new, root):
+        folder.chmod(mode)
+        assert init(folder, ARENA, *answers).exit_code == 0
+        assert stat.S_IMODE(folder.stat().st_mode) & 0o777 == 0o700
+
+
+def test_a_folder_that_cannot_be_made_ones_own_is_no_arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is written into it."""
+    root = tmp_path / "arena"
+    root.mkdir()
+    root.chmod(0o755)
+
+    def refused(self: Path, mode: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "chmod", refused)
+    done = init(root, "ember.arena@gmail.com", "y", "Ember", "gwen@example.org", "Europe/Paris", "", "app word", "y")
+    assert done.exit_code and f"{root} cannot be made yours alone: Operation not permitted" in str(done.exception)
+    assert not list(root.iterdir())
+
+
 def test_a_provider_without_passwords_asks_for_tokens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Client id and refresh token instead, and a table [oauth]."""
     monkeypatch.setattr("pbem.cli.setting_up._look_over", lambda arena: True)

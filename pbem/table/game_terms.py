@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.table import second_thought
+from pbem.table import seating, second_thought
 from pbem.table.charter import ChosenPreset, HouseRule, PressHouse, chosen_preset, house_sentences
 from pbem.table.table import Table
 from pbem.terms import Person
@@ -16,7 +16,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """
     The terms of a game, as its first letters have them.
 
-    Shape: `wanted` seats, of which those of the names `taken` are; `rules` maps kinds of phase to their calendar;
+    Shape: `wanted` seats, of which those of the names `taken` are; `example` is a name that somebody may have; `rules`
+    maps kinds of phase to their calendar;
     `review` are the kinds that have a proof, `unreviewed` the others, and `lapse` is how long a proof waits;
     `mailing_list` is where all is said that everybody may know, "" for nowhere; `forum` is "topic" where
     that is read on a forum too, "threads" where people may also play in private threads there.
@@ -26,6 +27,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     preset: ChosenPreset
     wanted: int
     taken: tuple[str, ...]
+    example: str
     press: PressHouse
     close: str
     second_thought: str
@@ -66,6 +68,7 @@ def terms(table: Table) -> Terms:
         ),
         wanted=charter.seats,
         taken=tuple(seated.name for seated in table.seats.values()),
+        example=seating.example(table),
         press=charter.press,
         close=charter.close,
         second_thought=second_thought.in_words(table),

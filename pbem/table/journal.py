@@ -66,7 +66,7 @@ class PersonInvited(BaseEntry, frozen=True, kw_only=True, tag=True):
 
 class SeatTaken(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
-    A person took a seat under a name; `cause` is the digest of their mail.
+    A person took a seat under a name, or, of a seat that they have, took another name; `cause` is their mail's digest.
 
     Shape: `requests` are what the mail asked for besides: the zone that they read times in; `asides` are what else it
     says that is for the moderator, who hears of it with the next letter.
@@ -103,7 +103,8 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     What is `unsent` is for a moderator who plays, and waits for `send it`, where it `unsent_lasts` in later phases
     too, as by older releases it did not; `asides` are talk that the moderator hears of with the next letter, and
     `held` what of it may tell what somebody orders, so that they hear of it once the phase is closed. Orders that are
-    `late` are on hand for nobody until the moderator accepts them at the proof. `version_of` names what can be changed
+    `late` are on hand for nobody until the moderator accepts them at the proof. What was `kept_back` our mail server
+    could not hand out for so long that its phase may have closed without it. `version_of` names what can be changed
     where it stands, as a post in a thread: what an earlier version of it asked for or said to others is neither done
     nor said again.
     """
@@ -137,6 +138,7 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     asides: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
     late: bool = False
+    kept_back: bool = False
     note: str = ""
     confirms: str = ""
     version_of: str = ""

@@ -28,6 +28,7 @@ import msgspec
 from pbem.chance import Dice
 from pbem.ruleset import RenewingRuleset, Ruleset
 from pbem.table import (
+    approving,
     closing,
     deputies,
     handing_on,
@@ -340,7 +341,7 @@ def _rule(table: Table, entry: journal.RulingGiven) -> Table:
         table = rulings.carry_out(table, ruling, entry.noted)
     touched = {seat for seat in table.replaced if table.hand.get(seat) != before.hand.get(seat)}
     table = replace(table, replaced={seat: one for seat, one in table.replaced.items() if seat not in touched})
-    if not any(ruling.makes_proof for ruling in entry.rulings):
+    if not approving.makes_proof(before, entry.rulings):
         return table
     if table.sealed and not table.close_now:
         table = closing.ask_anew(table, entry.noted)

@@ -16,7 +16,8 @@ up to the early close, or to the deadline, or to the end of the grace.
 A phase that stops in its middle, to ask somebody, is open once more for those who are asked, with a deadline of its
 own, and closes again by the same rules.
 
-Of several reminders that have come due together, after an outage say, only the last is given. While a game is
+Of several reminders that have come due together, after an outage say, only the last is given, and none in the first
+quarter of a phase. While a game is
 paused nothing is due; its deadline moves by as long as the pause lasted. A proof is let out by `approve`, or by
 silence once the review has lapsed, but never while it is held; then the moderator is reminded when the review would
 have lapsed, after twice that time, four times and so on.
@@ -34,6 +35,8 @@ from pbem.terms import Seat
 A_DAY = timedelta(days=1)
 PATIENCE = timedelta(hours=6)
 """How long words to the moderator wait for another letter to them."""
+QUIET = 4
+"""The part of a phase, from its opening on, in which nobody is reminded: one in so many."""
 A_WHILE = timedelta(minutes=10)
 """How long words of the moderator's to all wait, so that they can be taken back."""
 A_QUESTION = "24h"
@@ -229,11 +232,16 @@ def reminders_due(table: Table, now: datetime) -> tuple[str, ...]:
 
 
 def _reminders(table: Table) -> list[tuple[str, datetime]]:
-    """Return each reminder's words and instant, the earliest first, without those before the phase opened."""
+    """
+    Return each reminder's words and instant, the earliest first.
+
+    Shape: who has just had the letter that opened the phase needs none, so those in its first quarter are left out.
+    """
     assert table.deadline is not None and table.opened is not None
     spans = sorted(((_span(text), text) for text in table.charter.calendar.reminders), reverse=True)
     instants = [(text, table.deadline - span) for span, text in spans]
-    return [(text, instant) for text, instant in instants if instant > table.opened]
+    first = table.opened + (table.deadline - table.opened) / QUIET
+    return [(text, instant) for text, instant in instants if instant >= first]
 
 
 def _due_closed(table: Table, now: datetime) -> Due | None:

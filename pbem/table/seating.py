@@ -38,6 +38,7 @@ RESERVED = frozenset(
         "resume",
         "hold",
     )
+    + ("arena", "the-arena")
     + ("undo", "rulings", "yes", "ok", "okay", "yep", "no")
     + ("draft", "just-a-draft", "not-yet", "not-final", "not-done-yet", "hold-on", "hang-on")
 )
@@ -58,12 +59,17 @@ _PRESS = re.compile(r"^press\s+", re.IGNORECASE)
 
 
 def wish(new_lines: Sequence[OrderLine]) -> tuple[str, str] | None:
-    """Find `join GAME as NAME` in what a person wrote; game and name may be "" where they were left out."""
+    """
+    Find `join GAME as NAME` in what a person wrote; game and name may be "" where they were left out.
+
+    Shape: the name is without kind words behind it, and in quotation marks where some that are meant end it.
+    """
     for line in new_lines:
         text = phrases.clean(phrases.without_comment(line.text)).rstrip(".!")
         match = _JOIN.match(text)
         if match:
-            game, name = (match["game"] or "").lower(), spelled(match["name"] or "")
+            game, said = (match["game"] or "").lower(), naming.without_kind_words((match["name"] or "").strip())
+            name = f'"{spelled(said)}"' if naming.is_meant(said) else spelled(said)
             return ("", name) if game == "as" else (game, name)
     return None
 
@@ -82,6 +88,21 @@ def seat_for(table: Table, person: Person, name: str) -> Seat | Unread:
     """
     because = shut(table, person)
     return Unread("illegal", because) if because else _named(table, name)
+
+
+def seat_of(table: Table, person: Person) -> Seat | None:
+    """Return the seat of a person, None where they have none."""
+    return next((seat for seat, seated in table.seats.items() if seated.person == person), None)
+
+
+def renamed(table: Table, seat: Seat, name: str) -> Seat | Unread:
+    """Return the seat of somebody who wants another name before the game begins. Errors: as for `seat_for`."""
+    mine = table.seats[seat]
+    if spelled(name) == mine.name:
+        return Unread("illegal", "That is your name already.")
+    others = {other: seated for other, seated in table.seats.items() if other != seat}
+    found = _named(msgspec.structs.replace(table, seats=others), name)
+    return found if isinstance(found, Unread) else seat
 
 
 def shut(table: Table, person: Person) -> str:
@@ -107,6 +128,11 @@ def shut(table: Table, person: Person) -> str:
     if person in table.invited or open_seats(table):
         return ""
     return f"{game} is for invited players. If you know who moderates it, ask them to invite you to their next game."
+
+
+def example(table: Table) -> str:
+    """Return a name that somebody could have, of those that the ruleset suggests; `NAME` where none of them is free."""
+    return next((name for name in table.ruleset.called if not isinstance(_named(table, name), Unread)), "NAME")
 
 
 def open_seats(table: Table) -> int:
@@ -173,7 +199,7 @@ def asides(new_lines: Sequence[OrderLine]) -> tuple[str, ...]:
     return tuple(map(_without_head, said))
 
 
-def besides(new_lines: Sequence[OrderLine]) -> tuple[Complaint, ...]:
+def besides(new_lines: Sequence[OrderLine], *, has_seat: bool = False) -> tuple[Complaint, ...]:
     """Name the first of the lines beside a `join` that nobody reads, and count the others."""
     heard = {line for text in asides(new_lines) for line in text.split("\n")}
     unread = [(number, text) for number, text in _unread(new_lines) if _without_head(text) not in heard]
@@ -181,7 +207,8 @@ def besides(new_lines: Sequence[OrderLine]) -> tuple[Complaint, ...]:
         return ()
     (number, text), *others = unread
     more = f", nor {len(others)} more {'lines' if len(others) > 1 else 'line'}" if others else ""
-    because = f"Not read{more}: until you have a seat I read join and zone alone."
+    why = "beside a join I read zone alone" if has_seat else "until you have a seat I read join and zone alone"
+    because = f"Not read{more}: {why}."
     return (Complaint(number, text[:LONGEST_SHOWN], "unreadable", because),)
 
 
@@ -199,9 +226,14 @@ def _unread(new_lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
     return [(number, text) for number, text in cleaned if text and number not in read and not naming.names(text)]
 
 
-def _named(table: Table, name: str) -> Seat | Unread:
+def _named(table: Table, said: str) -> Seat | Unread:
+    name = spelled(said)
     if not name:
         return Unread("unreadable", "Your mail did not say by which name you want to be known.")
+    if kind := naming.doubt(said):
+        short = said.removesuffix(kind).rstrip(" ,")
+        both = f'If it is, put it all in quotation marks: join as "{name}". If it is not, write: join as {short}.'
+        return Unread("ambiguous", f'I cannot tell whether "{kind}" is a part of the name. {both}')
     because = phrases.misleading(name) or _like_a_line(name, RESERVED | table.ruleset.reserved, table.ruleset.openings)
     if because:
         return Unread("illegal", because)

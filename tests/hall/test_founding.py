@@ -1,11 +1,16 @@
 """Founding a game: a mistake is said of the option that holds it, and nothing is written."""
 
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from pbem import records
+from pbem.hall.commands import checking
 from pbem.hall.commands.founding import found_game
 from pbem.hall.mail.incoming import moving
 from pbem.hall.store.catalogue import words_of
@@ -131,3 +136,58 @@ def test_the_arena_itself_neither_plays_nor_moderates(room: Room, form: str) -> 
     room.invite("ada", "bo")
     with pytest.raises(CharterError, match="the arena's own address"):
         moving.by_hand(room.arena, "ada@example.org", form)
+
+
+OWN_FORMS = st.builds(
+    lambda name, tag: f"{name}{tag}@example.org",
+    st.sampled_from(("arena", "Arena", "ARENA")),
+    st.sampled_from(("", "+tide-1", "+x.y", "+")),
+)
+
+
+@given(form=OWN_FORMS, whom=st.sampled_from(("ada", "bo", "gwen")), is_move=st.booleans())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_person_who_is_given_the_arenas_address_by_hand_stops_it_with_the_line(
+    begun: Room, tmp_path_factory: pytest.TempPathFactory, form: str, whom: str, is_move: bool
+) -> None:
+    """In the address of a player or of the moderator, and in where their letters are to go; mended, all goes on."""
+    room = begun.copied(tmp_path_factory.mktemp("edited") / "arena")
+    person, sent = room.arena.people.find(f"{whom}@example.org"), len(room.outbox.sent)
+    path = room.root / "people.toml"
+    heading, _, sound = path.read_text().partition("\n")
+    assert records.is_check(heading)
+    lines = sound.split("\n")
+    place = lines.index(f'address = "{whom}@example.org"')
+    if is_move:
+        place = next(number for number in range(place, len(lines)) if not lines[number])
+        moved = [f"[{person}.move]", 'game = "tide-1"', f'to = "{form}"', "since = 2026-11-23T12:00:00Z", ""]
+        lines[place + 1 : place + 1] = moved
+        place += 3
+    else:
+        lines[place] = f'address = "{form}"'
+    path.write_text("\n".join(lines))
+    said = re.escape(f"people.toml, line {place + 1}: {form} is the arena's own address")
+    with pytest.raises(CharterError, match=said):
+        room.reopen()
+    path.write_text(sound)
+    room.arena = room.open()
+    room.write("ada@example.org", "bid 1")
+    room.sweep()
+    assert room.table().hand and not [to for to, _ in room.outbox.sent[sent:] if to.lower().startswith("arena")]
+    room.arena.close()
+
+
+def test_a_game_that_is_to_be_read_at_the_arenas_address_stands_still_with_the_line(room: Room) -> None:
+    """Where somebody edits the charter so; mended, it goes on."""
+    room.found("ada", "bo")
+    path = room.root / "games" / "tide-1" / "charter.toml"
+    sound = path.read_text()
+    terms = sound.partition("\n")[2]
+    path.write_text(terms.replace('mailing_list = ""', 'mailing_list = "arena+x@example.org"'))
+    line = terms.split("\n").index('mailing_list = ""') + 1
+    (trouble,) = room.sweep().troubles
+    assert f"charter.toml, line {line}: that is the arena's own address" in trouble
+    assert not checking.check(room.arena, GameName("tide-1"), room.clock.now())[1]
+    path.write_text(sound)
+    assert not room.sweep().troubles
+    assert not [to for to, _ in room.outbox.sent if to.startswith("arena")]

@@ -331,7 +331,10 @@ def test_no_late_set_counts_once_somebody_was_asked(tmp_path: Path, when: str) -
         go(room, CY, "bid 2")
     asked = flat(room.last(GWEN))
     assert re.search(r"Orders of Cy came (2 min late|\d+ min after the phase had closed)\.", asked)
-    assert "Somebody was asked in the middle of the phase, and has seen all orders, so that no late set can count." in asked
+    assert (
+        "Somebody was asked in the middle of the phase, and has seen all orders, so that no late set can count."
+        in asked
+    )
     assert "accept late" not in asked
     before = room.table()
     assert "Somebody was asked in the middle of the phase" in go(room, GWEN, "accept late Cy")

@@ -7,11 +7,14 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from pbem import testing
 from pbem.hall.mail.outgoing import arena_letters, quotable
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.sweep.reindexing import reindex
 from pbem.letters import addressing, multipart, writing
 from pbem.phrases import Unread, listed
@@ -22,8 +25,8 @@ from pbem.table.journal import SeatTaken
 from pbem.table.requests.test import Test
 from pbem.table.table import Table
 from pbem.terms import GameName, OrderLine, Person, Seat
-from pbem.testing.room import ARENA, NOON, reply_to
-from tests.conftest import Room, outbox_at
+from pbem.testing.room import ARENA, MODERATOR, NOON, reply_to
+from tests.conftest import Room, flat, outbox_at
 from tests.harbour import HarbourRules
 from tests.servers.scripted import ScriptedServer
 
@@ -203,3 +206,144 @@ def test_no_name_reads_like_a_request() -> None:
     for word in words:
         found = seating.seat_for(seated(["Ada", "me"]), Person("p-x"), word.capitalize())
         assert isinstance(found, Unread) and "cannot be told from other words" in found.because, word
+
+
+HEROES = st.sampled_from(("Mantisman", "Doctor Cuttlefish", "The Block", "Ada", "Bo the Anvil", "Kind Lady"))
+KIND = st.sampled_from(
+    (" please", ", please", ", Please", " please!", " thanks", ", thanks", ", thanks a lot", ", Thank you very much")
+    + (" pls", " bitte", ", danke", " thank you", ", best regards", " please, thanks.", ", cheers")
+)
+DOUBTFUL = st.sampled_from((" Please", " Thanks", " Thank You", " CHEERS", " thanks a lot", " best", " Bitte", " love"))
+
+
+@given(HEROES, KIND)
+def test_kind_words_behind_a_name_are_no_part_of_it(name: str, kind: str) -> None:
+    """Whoever joins as Mantisman, please, is Mantisman."""
+    wish = seating.wish([OrderLine(1, f"join tide-1 as {name}{kind}")])
+    assert wish and wish[0] == "tide-1" and seating.spelled(wish[1]) == name
+    assert not isinstance(seating.seat_for(seated(["Zed", "and"]), Person("p-x"), wish[1]), Unread)
+
+
+@given(HEROES, DOUBTFUL)
+def test_what_may_be_a_part_of_the_name_is_asked_about(name: str, kind: str) -> None:
+    """Both answers that the question names work: one gives all of it, the other the name alone."""
+    table = seated(["Zed", "and"])
+    wish = seating.wish([OrderLine(1, f"join as {name}{kind}")])
+    found = seating.seat_for(table, Person("p-x"), wish[1]) if wish else None
+    assert isinstance(found, Unread) and f'whether "{kind.strip()}" is a part of the name' in found.because
+    answers = re.findall(r"join as [^.]+", found.because)
+    names = [seating.wish([OrderLine(1, answer)]) for answer in answers]
+    assert [seating.spelled(one[1]) for one in names if one] == [f"{name}{kind}", name]
+    for one in filter(None, names):
+        assert not isinstance(seating.seat_for(table, Person("p-x"), one[1]), Unread)
+
+
+@pytest.mark.parametrize("name", ["Thank You", "Please", "Just Ice", "Ok Corral", "Pretty Polly", "Thanks Giver"])
+def test_a_name_may_be_kind_words_itself(name: str) -> None:
+    """Only what stands behind one is in question."""
+    wish = seating.wish([OrderLine(1, f"join as {name}")])
+    assert wish and wish[1] == name
+    assert not isinstance(seating.seat_for(seated(["Zed", "and"]), Person("p-x"), wish[1]), Unread)
+
+
+@pytest.mark.parametrize("with_invitation", [True, False])
+def test_a_player_takes_another_name_until_the_game_begins(room: Room, with_invitation: bool) -> None:
+    """In answer to the invitation or to any later letter; the seat and its letters stay theirs."""
+    room.invite("ada", "bo")
+    to = room.reply_to(ADA)
+    room.write(ADA, "join as Mantisman")
+    room.sweep()
+    room.write(ADA, "join as Plastiquegirl please\nzone Europe/London", to=to if with_invitation else "")
+    room.sweep()
+    assert [(one.name, one.person) for one in room.table().seats.values()] == [
+        ("Plastiquegirl", room.arena.people.find(ADA))
+    ]
+    assert "Welcome, Plastiquegirl." in room.last(ADA) and "Europe/London" in room.last(ADA)
+    room.write(BO, "join as Mantisman")
+    room.sweep()
+    assert "is taken" in flat(room.last(BO))
+    room.write(BO, "join as Bo")
+    room.sweep()
+    assert "Plastiquegirl" in room.last(BO) and "Mantisman" not in room.last(BO)
+    room.write(ADA, "join as Zed", to=room.reply_to(ADA))
+    room.sweep()
+    assert list(room.table().labels().values()) == ["Plastiquegirl", "Bo"] and "join as Zed" in room.last(ADA)
+    for who, bid in ((ADA, "bid 3"), (BO, "bid 1")):
+        room.write(who, bid)
+    room.sweep()
+    assert "Plastiquegirl takes" in room.last(BO)
+
+
+@pytest.mark.parametrize(
+    ("said", "because"),
+    [("Bo", "Bo is taken"), ("moderator", "mistaken for somebody"), ("x" * 40, "40 characters"), ("Ada", "your name already")],
+)  # fmt: skip
+def test_another_name_that_cannot_be_had_is_refused_and_the_old_one_stays(room: Room, said: str, because: str) -> None:
+    """The letter says what they are called, and is answered with another name."""
+    room.invite("ada", "bo", "cy")
+    for who, name in ((ADA, "Ada"), (BO, "Bo")):
+        room.write(who, f"join as {name}")
+    room.sweep()
+    room.write(ADA, f"join as {said}")
+    room.sweep()
+    told = flat(room.last(ADA))
+    assert because in told and "You are called Ada." in told and room.table().label(Seat("ada")) == "Ada"
+    room.write(ADA, "join as Zed")
+    room.sweep()
+    assert room.table().label(Seat("ada")) == "Zed" and "no seat" not in told
+
+
+@pytest.mark.parametrize("is_invited", [True, False])
+@pytest.mark.parametrize(
+    ("name", "is_free"),
+    [("The Arena", False), ("Arena", False), ("Ember Hall", False), ("the ember hall", False), ("Gwen Stacy", False)]
+    + [("GWEN STACY", False), ("Gvven Stacy", False), ("Moderator", False), ("Gwen", True), ("Ember", True)],
+)
+def test_nobody_is_called_as_the_arena_or_the_moderator(room: Room, name: str, is_free: bool, is_invited: bool) -> None:
+    """Neither by an invitation nor by asking for a seat; the moderator may be called by their own name."""
+    here = msgspec.structs.replace(room.settings.arena, name="The Ember Hall")
+    room.settings = msgspec.structs.replace(room.settings, arena=here)
+    room.reopen()
+    room.invite("ada", "gwen", seats=3)
+    room.arena.people.amend(room.table().charter.moderator, name="Gwen Stacy")
+    if is_invited:
+        room.write(ADA, f"join as {name}")
+    else:
+        room.write("eve@example.com", f"join tide-1 as {name}", to=ARENA)
+    room.sweep()
+    told = flat(room.last(ADA if is_invited else "eve@example.com"))
+    assert ("Welcome" in told or "| confirm" in told) is is_free and ("Choose another name" in told) is not is_free
+    if name == "Gwen Stacy" and is_invited:
+        room.write(
+            GWEN,
+            "join as Gwen Stacy",
+            to=next(reply_to(raw) for to, raw in room.outbox.sent if b"invitation" in raw and to == GWEN),
+        )
+        room.sweep()
+        assert room.table().seats["gwen-stacy"].person == room.table().charter.moderator
+
+
+@pytest.mark.parametrize("ruleset", [*rulesets_known().values(), HarbourRules()], ids=lambda one: one.name)
+def test_invitations_suggest_names_of_their_own_game(ruleset: Any, tmp_path: Path) -> None:
+    """The first that nobody has, and each of them is a name that can be had; none is another game's."""
+    others = {name for other in rulesets_known().values() if other.name != ruleset.name for name in other.called}
+    assert len(set(ruleset.called)) >= 3 and not others & set(ruleset.called)
+    room = testing.Room(tmp_path / "arena", {ruleset.name: ruleset})
+    players = [f"p{number}" for number in range(len(ruleset.called))]
+    seats = min(len(players) + 1, ruleset.seats[-1])
+    room.invite(*players[: seats - 1], seats=seats)
+    for name, player in zip(ruleset.called, players[: seats - 1], strict=False):
+        who = f"{player}@example.org"
+        room.write(MODERATOR, f"invite again {who}", to=room.reply_to(MODERATOR))
+        room.sweep()
+        assert f"\n| join as {name}\n" in room.last(who)
+        room.write(who, f"join as {name}")
+        room.sweep()
+        assert f"Welcome, {name}." in room.last(who)
+    room.arena.close()
+
+
+def test_where_all_names_are_taken_none_is_suggested() -> None:
+    """What to write in its place is plain."""
+    assert seating.example(seated(["Max", "Kim", "and"])) == "Zoe"
+    assert seating.example(seated(["Zoe", "Max", "Kim", "and"])) == "NAME"

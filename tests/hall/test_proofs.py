@@ -123,6 +123,46 @@ def test_words_to_all_beside_an_approval_go_with_the_report(game: Room) -> None:
     assert "What a night!" in game.last("ada@example.org")
 
 
+WORDS = st.sampled_from(
+    ("note Well fought, all.", "headline: NIGHT OF THE FISTS", "story: It rained.", "to all: What a night!")
+)
+OTHERS = st.sampled_from(("do deal 10 to Cy because of a brick", "set energy Cy 70 because of a brick", "extnd 24h"))
+
+
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    words=st.lists(WORDS, min_size=1, max_size=3, unique=True), place=st.integers(0, 3), other=st.none() | OTHERS,
+    twice=st.booleans(),
+)  # fmt: skip
+def test_words_for_the_report_beside_an_approval_need_no_new_proof(
+    begun: Room, tmp_path_factory: pytest.TempPathFactory, words: list[str], place: int, other: str | None, twice: bool
+) -> None:
+    """They stand in the report that it lets out, before or behind it in the mail; anything else is seen first."""
+    room = begun.copied(tmp_path_factory.mktemp("words") / "arena")
+    _play(room, ("ada", "attack Bo 30"))
+    proof = 1
+    if twice:
+        _rule(room, "note It was a long day.")
+        proof = 2
+    lines = [*words[:place], f"approve {proof}", *words[place:], *([other] if other else [])]
+    [echo] = _rule(room, "\n\n".join(lines))
+    is_out = room.table(GAME).title == "Round 2"
+    assert is_out is (other is None)
+    if other:
+        assert f"approve {proof}" in flat(echo) and room.table(GAME).status == "closed"
+    for line in words if is_out else ():
+        said = line.partition(" " if line.startswith("note") else ": ")[2]
+        assert any(said in "\n".join(letter.body) for letter in room.letters("ada@example.org")[-3:]), said
+    if is_out:
+        assert "Round 2" not in echo or "proof" not in echo
+        folder = room.root / "games" / GAME
+        found = replay_check.replay(
+            folder, room.rulesets, replay_check.Words(room.arena.words, room.arena.wording), bytes(32)
+        )
+        assert all(not one.difference for one in found)
+    room.arena.close()
+
+
 def test_a_ruling_is_answered_with_its_new_proof_in_one_letter(game: Room) -> None:
     """What changes, and below it the report as it would go out now."""
     _play(game, ("ada", "attack Bo 60"))

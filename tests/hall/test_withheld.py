@@ -79,6 +79,39 @@ def test_where_the_report_has_gone_out_its_writer_reads_whose_fault_it_is(room: 
     assert "our fault" not in flat(room.last(ADA))
 
 
+@pytest.mark.parametrize("is_over", [False, True])
+@pytest.mark.parametrize("seat", [ADA, BO])
+@pytest.mark.parametrize(
+    ("text", "is_told"), [("bid 3", True), ("press to all: hello end press\n\nbid 2", True), ("status", False)]
+)
+def test_where_the_report_has_gone_out_the_moderator_reads_whose_fault_it_is(
+    room: Room, seat: str, text: str, is_told: bool, is_over: bool
+) -> None:
+    """Once, of orders alone: whose they are and when they came, never what they are; of no other late mail."""
+    room.found("ada", "bo")
+    came = room.write(seat, text)
+    room.mailbox.broken = {came.name}
+    for _ in range(4 if not is_over else 40):
+        room.sweep(timedelta(days=1))
+        if is_over and room.table().status != "over":
+            room.write(BO if seat == ADA else ADA, "bid 1")
+    assert (room.table().status == "over") is is_over and room.table().number > 1
+    had = len(room.letters(GWEN))
+    room.mailbox.broken = set()
+    for _ in range(3):
+        room.sweep(timedelta(hours=2))
+    if not is_over:
+        late = room.write(seat, "bid 1", to=room.reply_to(seat, "TIDE 1: what is asked"))
+        assert late.name not in room.arena.kept_back
+        room.sweep()
+    told = ["\n".join(letter.body) for letter in room.letters(GWEN)[had:] if "late orders" in letter.subject]
+    assert len(told) == is_told
+    for words in map(flat, told):
+        name = {ADA: "Ada", BO: "Bo"}[seat]
+        assert f"Orders of {name} for a phase that is over had reached our mail server: Mon 23 Nov" in words, words
+        assert "our fault" in words and "bid" not in words
+
+
 def test_it_is_told_once_and_health_tells_it_until_it_has_gone(due: Room) -> None:
     """Whoever runs the arena has one line of it in one letter."""
     room, [broken] = due, [*due.mailbox.broken]

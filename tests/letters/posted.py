@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem import phrases
+from pbem.hall.mail.outgoing import troubles
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters.reading import read
 from pbem.lines import is_table_row
@@ -152,7 +153,7 @@ def _knock(room: Room) -> None:
 
 
 def _hand_on(room: Room) -> None:
-    """Give the seat of Cy to somebody else, who answers with something else first."""
+    """Give the seat of Cy to somebody else, who answers with something else first; a mail of Ada's cannot be had."""
     for ruling in ("replace Plastiquegirl by hal@example.org", "replace Plastiquegirl by ida@example.org"):
         room.write(GWEN, ruling, to=room.reply_to(GWEN, "+ember-7."), subject="Re: [ember-7]")
         room.sweep()
@@ -161,16 +162,24 @@ def _hand_on(room: Room) -> None:
     room.write(IDA, "yes")
     room.sweep()
     number = room.table("ember-7").number
+    late = room.write(ADA, "attack Cuttlefish 4", to=room.reply_to(ADA, "+ember-7."), subject="Re: [ember-7]")
+    room.mailbox.broken = {late.name}
     while room.table("ember-7").number == number:
         room.sweep(LONG)
         room.write(GWEN, "approve 1\n", to=room.reply_to(GWEN, "+ember-7."), subject="Re: [ember-7]")
         room.sweep(SHORT)
+    room.sweep(SHORT)
+    room.mailbox.broken = set()
+    room.sweep(SHORT * 61)
     room.write(CY, "attack Bo 20", to=room.reply_to(CY, "+ember-7."), subject="Re: [ember-7]")
     room.sweep()
 
 
 def _break(room: Room) -> None:
-    """Damage the game, so that its moderator hears of it."""
+    """Leave words out of its pages, and damage the game, so that its moderator hears of it."""
+    troubles.report_left_out(
+        room.arena, "ember-7", ["attack@Bo", *(f"defend@{n}" for n in range(30))], room.clock.now()
+    )
     newest = max((room.root / "games" / "ember-7").glob("phase-*"))
     for name in ("journal.toml", "state.toml"):
         (newest / name).write_text((newest / name).read_text().replace("e", "a", 9))

@@ -26,7 +26,7 @@ from pbem.hall.sweep.reindexing import reindex
 from pbem.table.journal import OrdersReceived, RulingGiven, TokenLeaked
 from pbem.terms import GameName, Mail, Seat
 from pbem.testing.room import ARENA, NOON, SERVER
-from tests.conftest import Room, flat
+from tests.conftest import Room, flat, unvouched
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
 
@@ -394,13 +394,6 @@ def test_a_machine_cannot_confirm_by_chance(room: Room, said: str, counts: bool)
         assert "nothing was done" in told or told.startswith(
             ("Not taken: 1 line.", "There are no orders in your mail.")
         )
-
-
-def unvouched(mail: Mail, results: str = "none") -> Mail:
-    """Return a mail of which our mail server says nothing, or something else."""
-    head = f"Authentication-Results: {SERVER}; dmarc={results} header.from=example.org\n" if results != "none" else ""
-    raw = head.encode() + re.sub(rb"(?m)^Authentication-Results: .*\n", b"", mail.raw)
-    return Mail(mail.name, mail.arrived, hashlib.sha256(raw).hexdigest(), raw)
 
 
 def test_the_question_shows_who_is_said_to_have_written_and_what(room: Room) -> None:

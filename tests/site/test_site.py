@@ -20,7 +20,7 @@ from pbem.hall.site.guard import Guard
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.terms import EVERYONE, CharterError, Event, GameName, Seat
-from pbem.testing.room import MODERATOR
+from pbem.testing.room import MODERATOR, NOON
 from pbem.world import log
 from pbem.world.settings import SiteSettings
 from tests.conftest import Room, steady
@@ -272,6 +272,28 @@ def test_indexed_and_deadlines_are_what_the_settings_say(served: Room, tmp_path:
     assert deadline in files(tmp_path / "site")["games/tide-1/index.html"]
 
 
+@pytest.mark.parametrize("playing", [0, 1, 2, 30])
+@pytest.mark.parametrize("over", [0, 1, 2, 30])
+def test_the_front_page_says_in_words_how_many_games_there_are(specimens: Arena, playing: int, over: int) -> None:
+    """No count of none stands before a noun or a verb, and one is one."""
+    record = build.Card(
+        name="tide-1", stamp="", ruleset="harbour", status="", title="Tide 1", deadline=None, says="", ended=None,
+        created=NOON, seats=(), winners=(), reports=0, rulings=(), exhibits=(), exhibited="", fed=(),
+    )  # fmt: skip
+    page = build.Maker(specimens).pages.page("index", "", playing=[record] * playing, over=[record] * over)
+    (lead,) = parsed(page.encode()).xpath("//p[@class='lead']")
+    counts = {0: "no", 1: "one is", 2: "two are", 30: "30 are"}
+    going, ended = f"{counts[playing]} going on", f"{counts[over]} over"
+    said = {
+        (True, True): f": {going}, {ended}.",
+        (True, False): f": {going}.",
+        (False, True): f": {ended}, and none is going on just now.",
+        (False, False): ".",
+    }[bool(playing), bool(over)]
+    assert lead.text == f"Games played by mail{said}"
+    assert ("No game has been founded yet." in page) is not (playing or over)
+
+
 def test_feed_is_well_formed_and_newest_first(site: dict[str, bytes]) -> None:
     """Fifty reports at most, each with an id of its own."""
     feed = parsed(site["feed.atom"].replace(b'<?xml version="1.0" encoding="utf-8"?>', b""))
@@ -319,6 +341,49 @@ def test_what_players_write_never_shows_an_address_a_token_or_a_person(room: Roo
     assert b"Write me at (an address) or (an address), I am (a person), (a token), (a token), (a token)" in shown
     for secret in (person, token, token.upper(), key, seed, "example.org"):
         assert secret.encode() not in shown
+
+
+def told_of_words(room: Room) -> list[list[str]]:
+    """Return the words that each letter to the moderator of words that are left out names."""
+    letters = [one for one in room.letters(MODERATOR) if "left out of the pages" in one.subject]
+    return [[line.strip(" :") for line in letter.body if line.startswith("  : ")] for letter in letters]
+
+
+def test_the_moderator_is_told_once_which_words_pages_leave_out(served: Room) -> None:
+    """Those that are new, of a token no more than its beginning; not again where the record of the pages is lost."""
+    room, daemon = served, daemon_of(served)
+    room.found("ada", "bo")
+    token = room.arena.token(room.table(), Seat("ada"))
+    said = (f"write to ada@b or {token.upper()}", "ada@b, or rather to ada@c")
+    for number, (text, bids) in enumerate(zip(said, ("32", "12"), strict=True), 1):
+        room.write(ADA, f"press to all: {text}\n\nbid {bids[0]}")
+        room.write(BO, f"bid {bids[1]}")
+        for _ in range(4):
+            wake(room, daemon)
+        assert room.table().number == number + 1
+    assert told_of_words(room) == [["ada@b", f"{token[:4].upper()}..."], ["ada@c"]]
+    (room.root / build.RECORD).unlink()
+    served.arena.told.add(GameName("tide-1"))
+    for _ in range(3):
+        wake(room, daemon)
+    last = told_of_words(room)[2:]
+    assert last == [["ada@b", f"{token[:4].upper()}...", "ada@c"]]
+
+
+def test_of_a_game_that_was_over_before_such_words_were_noted_nothing_is_told(room: Room, tmp_path: Path) -> None:
+    """An upgrade brings no letters about games of long ago; of one that goes on all such words are told."""
+    for name, texts in (("tide-1", ("ada@b", "ada@b")), ("tide-2", ("ada@c",))):
+        room.found("ada", "bo", name=name)
+        for text in texts:
+            for who, said in ((ADA, f"bid 5\n\npress to all: {text}"), (BO, "bid 1")):
+                room.write(who, said, to=room.reply_to(who, f"[{name}]"))
+            for _ in range(3):
+                room.sweep()
+    assert room.table("tide-1").status == "over" and room.table("tide-2").status == "open"
+    for _ in range(2):
+        built(room.arena, tmp_path / "site", room.clock.now())
+        room.sweep()
+    assert told_of_words(room) == [["ada@c"]]
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,19 @@
 """The schedule: what is due and when, early closes, grace, reminders, pauses."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import msgspec
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from pbem.hall.store import game_folder
 from pbem.table import schedule
 from pbem.table.charter import Calendar
+from pbem.table.table import Table
 from pbem.testing.room import NOON
+from pbem.world.shelf import Shelf
 from tests.conftest import Room
+from tests.harbour import HarbourRules
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 
@@ -71,6 +77,60 @@ def test_after_an_outage_only_the_last_reminder_is_given(room: Room) -> None:
     room.found("ada", "bo")
     room.sweep(timedelta(hours=70))
     assert subjects(room, BO, "A reminder") == 1
+
+
+SPANS = st.integers(1, 400).map(lambda hours: f"{hours}h")
+
+
+@given(
+    hours=st.integers(1, 500),
+    minute=st.timedeltas(timedelta(0), timedelta(minutes=1)),
+    spans=st.lists(SPANS, max_size=4, unique=True),
+    moved=st.timedeltas(timedelta(hours=-30), timedelta(hours=30)),
+    at=st.floats(0, 1),
+    step=st.timedeltas(timedelta(minutes=10), timedelta(hours=9)),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_nobody_is_reminded_in_the_first_quarter_of_a_phase(
+    begun: Room, hours: int, minute: timedelta, spans: list[str], moved: timedelta, at: float, step: timedelta
+) -> None:
+    """However long it is, also where the clock is moved in its midst, or a span equals it; a later one is given."""
+    table, opened, ends = open_tide(begun), NOON, NOON + timedelta(hours=hours) + minute
+    terms = msgspec.structs.replace(table.charter.calendar, reminders=(*dict.fromkeys((*spans, f"{hours}h")),))
+    charter = msgspec.structs.replace(table.charter, calendar=terms)
+    now = opened
+    moves: datetime | None = opened + at * (ends - opened)
+    given: list[str] = []
+    while now < ends:
+        if moves is not None and now >= moves:
+            ends, moves = max(ends + moved, now + timedelta(minutes=1)), None
+        table = msgspec.structs.replace(table, charter=charter, opened=opened, deadline=ends, reminded=tuple(given))
+        if isinstance(due := schedule.due(table, now), schedule.Remind):
+            assert now - opened >= (ends - opened) / 4, due
+            given.append(due.before)
+        now += step
+    last = ends - min(timedelta(hours=int(text.removesuffix("h"))) for text in terms.reminders)
+    if moves is None or last >= moves:
+        is_given = opened + (ends - opened) / 4 <= last and last + step < ends
+        assert given or not is_given
+    assert len(given) == len(set(given))
+
+
+def test_a_span_as_long_as_the_phase_reminds_nobody(room: Room) -> None:
+    """With `24h after opening` the reminder of 24 hours came a minute behind the letter; the one of 3 hours comes."""
+    room.clock.advance(timedelta(seconds=38))
+    room.found("ada", "bo", calendar={"rules": {"default": "24h after opening"}})
+    for _ in range(20):
+        room.sweep(timedelta(minutes=1))
+    assert subjects(room, BO, "A reminder") == 0
+    room.sweep(timedelta(hours=21))
+    assert subjects(room, BO, "A reminder") == 1
+
+
+def open_tide(begun: Room) -> Table:
+    """Return the table of a tide in which nobody has moved."""
+    rules = {"harbour": HarbourRules()}
+    return game_folder.open_ledger(Shelf(begun.root), ("games", "tide-1"), rules, bytes(32)).table
 
 
 def test_grace_starts_only_when_someone_is_late(room: Room) -> None:

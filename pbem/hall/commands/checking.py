@@ -4,14 +4,13 @@ from datetime import datetime
 
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena
-from pbem.hall.store.game_folder import open_ledger
 from pbem.terms import GameName, WorldError
 
 
 def check(arena: Arena, game: GameName, now: datetime) -> tuple[str, bool]:
     """Say in words whether a game's files are sound, and whether the game can go on; nothing is changed."""
     try:
-        ledger = open_ledger(arena.shelf, ("games", game), arena.rulesets, arena.seed(game))
+        ledger = arena.read_game(game)
         edit = edits.hand_edit(ledger, now)
     except WorldError as error:
         return f"{game}: {error}", False

@@ -11,11 +11,11 @@ import msgspec
 from pbem import chance, phrases, records
 from pbem.hall.commands import presets
 from pbem.hall.mail.outgoing import filing
-from pbem.hall.store.arena import Arena
+from pbem.hall.store.arena import OWN_LIST, Arena
 from pbem.hall.store.catalogue import templates_needed
 from pbem.hall.store.ledger import Ledger, Step, plans
 from pbem.hall.store.pausing import at_once
-from pbem.hall.store.people import Contact
+from pbem.hall.store.people import OWN, Contact
 from pbem.hall.sweep import finish, waves
 from pbem.letters import addressing, rendering
 from pbem.ruleset import Ruleset
@@ -81,7 +81,7 @@ def found_game(
     )
     wanted = charter.with_shortest_phase(wanted)
     if addressing.is_ours(wanted.mailing_list, arena.settings.arena.address):
-        raise CharterError("On the command line, --list: that is the arena's own address. Name a list that has it")
+        raise CharterError(f"On the command line, --list: {OWN_LIST}")
     if wanted.forum and arena.settings.forum is None:
         raise CharterError("On the command line, --forum: settings.toml has no [forum]")
     box = addressing.normal(moderator)
@@ -91,7 +91,7 @@ def found_game(
                 f"{person} is the moderator's mailbox in another form. Invite {moderator} to let the moderator play"
             )
         if addressing.is_ours(person, arena.settings.arena.address):
-            raise CharterError(f"{person} is the arena's own address, which neither plays nor moderates. Name a person")
+            raise CharterError(OWN.format(person))
     people = [addressing.normal(one) for one in everybody]
     if addressing.normal(wanted.mailing_list) in people or arena.people.find(wanted.mailing_list):
         raise CharterError(

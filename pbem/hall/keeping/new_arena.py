@@ -55,6 +55,14 @@ def mend_arena(root: Path, wanted: Settings, secrets: dict[str, str]) -> Path:
 
 
 def _write(root: Path, wanted: Settings, secrets: dict[str, str]) -> None:
+    """Write settings and secrets into a folder, which is its owner's alone from then on, whoever made it."""
+    try:
+        if root.stat().st_mode & 0o077:
+            root.chmod(0o700)
+    except OSError as error:
+        raise CharterError(
+            f"{root} cannot be made yours alone: {error.strerror}. Choose a folder of your own"
+        ) from error
     for name, secret in secrets.items():
         write_secret(root / name, secret)
     Shelf(root).write((_HEADING + records.dump(_without_defaults(wanted))).encode(), "settings.toml")

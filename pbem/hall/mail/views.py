@@ -80,12 +80,17 @@ class Moving(ArenaView, frozen=True, kw_only=True):
 
 
 class SeatRefused(ArenaView, frozen=True, kw_only=True):
-    """To who wants a seat and cannot have it, `shut` where no other name would help."""
+    """
+    To who wants a seat and cannot have it, `shut` where no other name would help.
+
+    Shape: whoever has one already, and wants another name, is `called` as before.
+    """
 
     template: ClassVar[str] = "refused"
 
     because: str
     shut: bool
+    called: str = ""
 
 
 class SeatWanted(ArenaView, frozen=True, kw_only=True):
@@ -184,6 +189,16 @@ class Unwritten(ArenaView, frozen=True, kw_only=True):
 
     said: str
     letter: str
+
+
+class LeftOut(ArenaView, frozen=True, kw_only=True):
+    """To a moderator: the pages for everybody leave out these `words`, and `more` that are not listed."""
+
+    template: ClassVar[str] = "left-out"
+    title: ClassVar[str] = "words are left out of the pages"
+
+    words: tuple[str, ...]
+    more: int
 
 
 class Instead(ArenaView, frozen=True, kw_only=True):

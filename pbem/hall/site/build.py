@@ -58,7 +58,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     """
     What the pages that list all games say of one.
 
-    Shape: `stamp` is that of its folder when its pages were made; `reports` counts them, the last of which are `fed`.
+    Shape: `stamp` is that of its folder when its pages were made; `reports` counts them, the last of which are `fed`;
+    `taken` are the words that its pages leave out, None of pages that an older release made.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     exhibits: tuple[Exhibit, ...]
     exhibited: str
     fed: tuple[Report, ...]
+    taken: tuple[str, ...] | None = None
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,14 +134,15 @@ class Maker:
 
     def _prepared(self, name: GameName) -> Prepared:
         arena, guard = self.arena, self.guard
-        guard.tokens = frozenset(_tokens(arena, name))
+        guard.begin(_tokens(arena, name))
         game = told.read(
             arena.shelf, ("games", name), arena.rulesets, arena.seed(name), self.words, arena.people.public_names()
         )
         ready = tuple(self.pages.of_game(game))
         for path, text in ready:
             guard.check(path, text)
-        return Prepared(ready, card_of(game, arena.stamp(name, game.ruleset), guard))
+        card = card_of(game, arena.stamp(name, game.ruleset), guard)
+        return Prepared(ready, msgspec.structs.replace(card, taken=tuple(guard.taken)))
 
 
 def build(
@@ -153,7 +156,8 @@ def build(
     """
     Make the site of an arena anew in a folder: only what has changed since it was made there.
 
-    A game that cannot be read, or whose pages would show what they must not, is left as it was, and told.
+    A game that cannot be read, or whose pages would show what they must not, is left as it was, and told. Which words
+    were taken out, the game's moderator is told, once.
     Shape: `news` are the games that have told something since, where that is known: no other is looked at then, but
     those that have no pages yet. Of more than `most` games the rest is left for the next time, which is at once.
     Many are made by several `workers`, processes of their own; a process that has threads can have but one.
@@ -170,12 +174,25 @@ def build(
             continue
         built.games += 1
         built.written += sum(site.write(path, text.encode()) for path, text in found.pages)
+        _tell_of_taken(arena, found.card, record.cards.get(found.card.name), now)
         cards[found.card.name] = found.card
     for path, text in listing(arena, maker.pages, sorted(cards.values(), key=lambda card: card.name), now, built):
         maker.guard.check(path, text)
         built.written += site.write(path, text.encode())
     _keep(arena, Record(made=maker.digest, folder=str(folder), cards=cards))
     return built if len(wanted[:most]) == len(wanted) else msgspec.structs.replace(built, again=now)
+
+
+def _tell_of_taken(arena: Arena, card: Card, before: Card | None, now: datetime) -> None:
+    """
+    Tell a game's moderator which words its pages leave out, where they are new.
+
+    Of a game that was over before we noted such words nobody has to know any more.
+    """
+    told = before.taken if before else None
+    words = [word for word in card.taken or () if word not in (told or ())]
+    if words and not (told is None and card.ended):
+        troubles.report_left_out(arena, card.name, words, now)
 
 
 def _is_due(

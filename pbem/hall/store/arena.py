@@ -12,6 +12,7 @@ from typing import Any
 import jinja2
 import msgspec
 
+from pbem import records
 from pbem.hall.store import game_folder, letters
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.people import People
@@ -19,7 +20,7 @@ from pbem.hall.store.tokens import Bearer
 from pbem.letters import addressing, rendering
 from pbem.ruleset import Ruleset
 from pbem.table.table import Table
-from pbem.terms import GameName, Mail, Person, Seat, ShelfError
+from pbem.terms import CharterError, GameName, Mail, Person, Seat, ShelfError
 from pbem.world.clock import Clock
 from pbem.world.compiled import CompiledTemplates, made_by
 from pbem.world.forum.forum import Forum
@@ -37,6 +38,8 @@ STAMPED = ("charter.toml", "state.toml")
 """The files of a game that people may edit."""
 HELD = 1_000
 """How many games are kept in memory between sweeps, at some 20 kB each; the one used longest ago goes first."""
+OWN_LIST = "that is the arena's own address. Name a list that has it"
+"""What is said where a game is to be read on that address."""
 LETTERS_HELD = 1_000
 """How many letters of ours are kept in memory, as mails may quote them; the one used longest ago goes first."""
 
@@ -86,7 +89,7 @@ class Arena:
         self.rulesets = rulesets
         self.shelf = Shelf(root)
         self.secret = _secret(self.shelf)
-        self.people = People(self.shelf, self.secret)
+        self.people = self._people()
         self.index = Index(root / "index.sqlite")
         self.templates = templates
         self.words: jinja2.Environment = rendering.environment(templates)
@@ -136,7 +139,10 @@ class Arena:
         self.unmarked.clear()
         self.read_today.clear()
         self.posts_taken.clear()
-        self.people = People(self.shelf, self.secret)
+        self.people = self._people()
+
+    def _people(self) -> People:
+        return People(self.shelf, self.secret, self.settings.arena.address)
 
     def has_game(self, game: str) -> bool:
         """Say whether a game of this name is here; one that cannot be a game's name is not."""
@@ -160,7 +166,7 @@ class Arena:
         """Return a game, from memory or folded from its folder."""
         held = self._held.pop(game, None)
         if held is None:
-            held = game_folder.open_ledger(self.shelf, ("games", game), self.rulesets, self.seed(game))
+            held = self.read_game(game)
             while len(self._held) >= HELD:
                 self._held.pop(next(iter(self._held)))
         self._held[game] = held
@@ -176,7 +182,20 @@ class Arena:
     def glance(self, game: GameName) -> Ledger:
         """Return a game that is only looked at, in the midst of a wave: nothing is put into memory, nor out of it."""
         held = self._held.get(game)
-        return held or game_folder.open_ledger(self.shelf, ("games", game), self.rulesets, self.seed(game))
+        return held or self.read_game(game)
+
+    def read_game(self, game: GameName) -> Ledger:
+        """
+        Return a game folded from its folder.
+
+        Errors: as `game_folder.open_ledger`; CharterError with the line where it is to be read on our own address.
+        """
+        found = game_folder.open_ledger(self.shelf, ("games", game), self.rulesets, self.seed(game))
+        if addressing.is_ours(found.charter.mailing_list, self.settings.arena.address):
+            path, text = self.root.joinpath(*found.place, "charter.toml"), self.shelf.read(*found.place, "charter.toml")
+            line = records.locate(text.decode("utf-8", "replace"), ["mailing_list"])
+            raise CharterError(f"{path}, line {line}: {OWN_LIST}.")
+        return found
 
     def drop(self, game: GameName) -> None:
         """Drop a game from memory: the next look reads its folder."""

@@ -2,19 +2,23 @@
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Literal
 
 import msgspec
 
 from pbem import phrases, records
-from pbem.terms import Person, ShelfError
+from pbem.letters import addressing
+from pbem.terms import CharterError, Person, ShelfError
 from pbem.world.shelf import Shelf
 
 FILE = "people.toml"
 PATIENCE = 3
 """How many letters in a row come back before we say that somebody cannot be reached."""
+
+OWN = "{} is the arena's own address, which neither plays nor moderates. Name a person"
+"""What is said where a person has that address: letters to them would come back to us."""
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -65,8 +69,13 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 class People:
     """All contacts of an arena, by person; read once, written whole at each change."""
 
-    def __init__(self, shelf: Shelf, secret: bytes) -> None:
-        """Read the file of an arena; none yet is an empty one."""
+    def __init__(self, shelf: Shelf, secret: bytes, own: str = "") -> None:
+        """
+        Read the file of an arena, whose address is its `own`; none yet is an empty one.
+
+        Errors: CharterError with the line that cannot be read, or that gives somebody the arena's own address;
+        ShelfError where the file was changed.
+        """
         self._shelf = shelf
         self._secret = secret
         self._contacts: dict[Person, Contact] = {}
@@ -76,6 +85,9 @@ class People:
             self._contacts = records.convert(found, dict[Person, Contact], text, FILE)
             if not records.intact(text) or not self._contacts:  # one that holds nobody was cut off
                 raise ShelfError(f"{shelf.root / FILE} {records.CHANGED}")
+            for person, wrong, keys in _own_addresses(self._contacts, own):
+                line = records.locate(text, [person, *keys])
+                raise CharterError(f"{shelf.root / FILE}, line {line}: {OWN.format(wrong)}.")
         self._by_address = {contact.address.lower(): person for person, contact in self._contacts.items()}
 
     def contact(self, person: Person) -> Contact:
@@ -192,3 +204,12 @@ class People:
         self._shelf.write(records.checked(text).encode(), FILE)
         self._contacts = contacts
         self._by_address |= {contact.address.lower(): person for person, contact in changed.items()}
+
+
+def _own_addresses(contacts: Mapping[Person, Contact], own: str) -> Iterator[tuple[Person, str, tuple[str, ...]]]:
+    """Yield where people have the arena's own address: who, in which form, and the keys that lead to it."""
+    for person, contact in contacts.items():
+        if addressing.is_ours(contact.address, own):
+            yield person, contact.address, ("address",)
+        if contact.move and addressing.is_ours(contact.move.to, own):
+            yield person, contact.move.to, ("move", "to")

@@ -20,7 +20,10 @@ TOLD = (
     "it for three sweeps at most; from then on it is asked for once an hour, and counts by when it arrived. Look at it "
     "with a mail program, or ask whoever runs that server."
 )
-CAME = "The mail that could not be had has come at last: {}. If its phase has closed, whoever wrote it is told so."
+CAME = (
+    "The mail that could not be had has come at last: {}. If its phase has closed, whoever wrote it is told so, "
+    "and the game's moderator."
+)
 
 
 class Looks:

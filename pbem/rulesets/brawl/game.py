@@ -37,6 +37,7 @@ class Brawl(SimulatedRuleset[State, Order]):
     phase_kinds = ("round", "turn")
     reserved = frozenset(("ask", "do-nothing", "nothing", "pass", "resign"))
     openings = frozenset(("ask", "block", "defence", "defend", "defense", "nothing", "pass", "resign"))
+    called = ("Bud", "Maria", "Two-Fisted Tess")
     figures = FIGURES
 
     changed = staticmethod(changes.changed)

@@ -53,6 +53,7 @@ class Discs(SimulatedRuleset[State, Order]):
     phase_kinds = ("place", "list")
     reserved = names.RESERVED
     openings = names.OPENINGS
+    called = ("Vector", "Lumen", "Cobalt")
     figures = FIGURES
     bots = BOTS
     cast = CAST

@@ -97,6 +97,7 @@ class Rumble(SimulatedRuleset[State, Order]):
     reserved = frozenset(("unsigned",))
     questions = ("reveal",)
     reviewed: tuple[str, ...] = ("powers", "amend", "round")
+    called = ("Mantisman", "Doctor Cuttlefish", "Plastiquegirl")
     figures: Mapping[str, int] = FIGURES
     cast = CAST
     bots: Mapping[str, Bot[State, Order]] = BOTS

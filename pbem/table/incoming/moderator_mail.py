@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.table import closing, deputies
+from pbem.table import approving, closing, deputies
 from pbem.table.incoming import moderator_lines, who_plays
 from pbem.table.incoming.moderator_answer import with_answer
 from pbem.table.incoming.moderator_cuts import Cut
@@ -171,7 +171,7 @@ def _held_back(table: Table, found: _Found) -> _Found:
 
     Likewise an `approve` of a proof that this very mail replaces by another, which nobody has seen.
     """
-    makes_proof = table.status == "closed" and any(ruling.makes_proof for _, ruling in found.ruled)
+    makes_proof = table.status == "closed" and approving.makes_proof(table, [ruling for _, ruling in found.ruled])
     ruled, complaints = [], list(found.complaints)
     for line, ruling in found.ruled:
         because = ""

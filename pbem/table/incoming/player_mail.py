@@ -37,7 +37,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     Shape: `phase` is that of the token, `question` which one of the phase it answers, 0 for none; `said` holds blank
     lines too, `polite` what is no order, `passed` what is neither new nor ours; `answers` is the letter of ours that
     it answers, if we know which, and `before` the entries of earlier phases from the one that called for it on; `note`
-    says why there is no text;
+    says why there is no text; `kept_back` is that of its entry;
     `confirms` is the digest of a mail that was kept until `cause` confirmed it; `version_of` names a post, of which
     there may be several versions.
     """
@@ -56,6 +56,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     answers: GameLetter | None = None
     before: tuple[BaseEntry, ...] = ()
     note: str = ""
+    kept_back: bool = False
     confirms: str = ""
     version_of: str = ""
 
@@ -85,6 +86,7 @@ def _take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         seat=seat,
         mail=mail.mail,
         tried=bool(parts.orders),
+        kept_back=mail.kept_back,
         requests=parts.requests,
         press=parts.press,
         complaints=parts.complaints,

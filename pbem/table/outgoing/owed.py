@@ -25,6 +25,7 @@ from pbem.table.outgoing.letter import (
 )
 from pbem.table.outgoing.plain import (
     Founded,
+    KeptBack,
     LateSets,
     Leaked,
     Opening,
@@ -226,6 +227,10 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
         yield from _press(entry, told)
     if entry.late and seat not in told_before.late and told.status == "closed" and closing.is_reviewed(told):
         yield letter(told, entry, LateSets(late=late.rows(told), proof=told.proof))
+    if entry.kept_back and entry.tried and (entry.phase < told.number or told.status == "over"):
+        is_over = told.status == "over"
+        view = KeptBack(name=told.label(seat), over=is_over, arrived=entry.arrived, moment=moment(told, None))
+        yield letter(told, entry, view, remark="late orders")
     if said and talking.goes_at_once(told_before, entry):
         words = tuple(Said(seat, text, entry.noted) for text in said)
         view = _words(told, is_answered=True)

@@ -1,5 +1,7 @@
 """The views of letters that say one thing and are made in one place; the others stand beside what makes them."""
 
+from datetime import datetime
+
 import msgspec
 
 from pbem.table.charter import HouseRule
@@ -123,6 +125,16 @@ class LateSets(BaseView, frozen=True, kw_only=True):
 
     late: tuple[LateRow, ...]
     proof: int
+
+
+class KeptBack(BaseView, frozen=True, kw_only=True):
+    """Tells the moderator whose orders for a phase that is past could not be had before, and when they `arrived`."""
+
+    template = "kept-back"
+
+    name: str
+    over: bool
+    arrived: datetime
 
 
 class PressItem(msgspec.Struct, frozen=True, kw_only=True):

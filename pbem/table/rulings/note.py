@@ -15,7 +15,10 @@ class Note(BaseRuling, frozen=True, kw_only=True, tag="note"):
     is_prose = True
     section = "THE PROOF AND THE REPORT"
     forms = ("note A LINE FOR THE REPORT",)
-    says = "Is printed in the next report as you wrote it; at the proof, a new one shows it."
+    says = (
+        "Is printed in the next report as you wrote it; at the proof, a new one shows it, unless approve is in the "
+        "same mail."
+    )
 
     @classmethod
     def read(cls, table: Table, rest: str, because: str) -> Self | Unread:

@@ -161,16 +161,21 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
             polite=() if too_much else self.written.polite,
             passed=() if too_much else tuple(NotRead(one.text, one.taken) for one in self.written.passed),
             version_of=thread_mail.version_of(thread.post) if thread else "",
+            kept_back=self._is_kept_back,
             note=too_much
             or " ".join(filter(None, (self.parcel.note, self._kept_back, letter.note, _below(self.written.below)))),
         )
 
     @property
-    def _kept_back(self) -> str:
-        """What a player is told whose mail lay in our mailbox for a while and could not be had, or ""."""
+    def _is_kept_back(self) -> bool:
+        """Whether it is a player's, and lay in our mailbox for a while and could not be had."""
         is_players = self.role is not None and self.role.seat is not None
-        was_kept_back = self.parcel.mail.name in self.arena.kept_back
-        return KEPT_BACK.format(self.parcel.mail.arrived) if is_players and was_kept_back else ""
+        return is_players and self.parcel.mail.name in self.arena.kept_back
+
+    @property
+    def _kept_back(self) -> str:
+        """What a player is told whose mail was kept back, or ""."""
+        return KEPT_BACK.format(self.parcel.mail.arrived) if self._is_kept_back else ""
 
     @property
     def _unread_edit(self) -> str:

@@ -156,7 +156,7 @@ def _capped(arena: Arena, case: Case, now: datetime, today: Counter[Counted]) ->
     """
     if not case.answer or case.answer == "held":
         return case
-    evidence = case.evidence or _evidence_against(arena, case)
+    evidence = case.evidence or _evidence(arena, case)
     if caps.may_answer(arena, case.answer, evidence, case.to, now, today):
         return case
     said = case.said or f"more came than are answered ({case.why})"
@@ -166,12 +166,12 @@ def _capped(arena: Arena, case: Case, now: datetime, today: Counter[Counted]) ->
     )
 
 
-def _evidence_against(arena: Arena, case: Case) -> str:
-    """Return "failed" if our mail server found that the mail is not from the person whom we would answer."""
+def _evidence(arena: Arena, case: Case) -> str:
+    """Return what our mail server found out about whether the mail is from the person whom we would answer."""
     if case.to.lower() not in case.letter.senders:
         return ""
     found = authentication.checked(case.letter.results, arena.settings.arena.authserv, case.to)
-    return "failed" if found == "fail" else ""
+    return {"pass": "server", "fail": "failed", "none": ""}[found]
 
 
 def _count_bounce(arena: Arena, case: Case, now: datetime) -> Case:

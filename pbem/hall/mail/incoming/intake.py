@@ -63,6 +63,7 @@ def checks() -> tuple[tuple[Check, ...], ...]:
             # with the token of a role
             is_in_doubt,
             asks_to_move,
+            joining.take_another_name,
             cannot_be_taken_back,
             repeats_nonsense,
             acts,

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 
+from pbem import phrases
 from pbem.hall.mail.incoming import authority, pending
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
@@ -13,7 +14,7 @@ from pbem.speech import chatter, courtesies
 from pbem.table import seating
 from pbem.table.journal import PersonInvited, SeatTaken
 from pbem.table.requests.zone import Zone
-from pbem.terms import OrderLine, Person
+from pbem.terms import OrderLine, Person, Seat
 
 INVITED_AGAIN = 3
 """How often a day mail from somebody's address brings them their invitation once more."""
@@ -39,6 +40,27 @@ def _shares_mailbox(mail: Arrival) -> bool:
     box, people = addressing.normal(mail.parcel.sender), mail.arena.people
     others = (people.address(one) for one in authority.parts(mail.table) if one != mail.person)
     return any(addressing.normal(other) == box for other in others)
+
+
+def take_another_name(mail: Arrival) -> SeatTaken | Case | None:
+    """
+    Call somebody who has a seat by another name, as long as the game has not begun.
+
+    They may answer any letter of the game, the invitation too.
+    """
+    person, table = mail.role.person if mail.role else mail.person, mail.table
+    seat = seating.seat_of(table, person) if person and table.status == "sign-up" else None
+    if person is None or seat is None:
+        return None
+    is_theirs = mail.role is not None and mail.role.seat == seat
+    if not is_theirs and not authority.holds_invitation(mail.arena, table, mail.parcel, person):
+        return None
+    wish = seating.wish(mail.written.lines if is_theirs else mail.new_lines)
+    if not wish or not wish[1] or wish[0] not in ("", table.charter.game):
+        return None
+    if is_theirs:
+        mail.note_writer()
+    return _take_seat(mail, person, wish[1], seat)
 
 
 def invite_again(mail: Arrival) -> PersonInvited | None:
@@ -73,10 +95,14 @@ def ask_whose(mail: Arrival) -> PersonInvited | Case | None:
     return _invite_again(mail, person)
 
 
-def _take_seat(mail: Arrival, person: Person, name: str) -> SeatTaken | Case:
-    seat = seating.seat_for(mail.table, person, name)
-    if isinstance(seat, Unread):
-        return _refuse(mail, seat, person, token_role=f"invited {person}")
+def _take_seat(mail: Arrival, person: Person, said: str, mine: Seat | None = None) -> SeatTaken | Case:
+    """Seat a person by a name that they said; or call them by another one, where the seat is theirs already."""
+    seat = seating.renamed(mail.table, mine, said) if mine else seating.seat_for(mail.table, person, said)
+    name = seating.spelled(said)
+    because = seat if isinstance(seat, Unread) else _is_anothers(mail, person, name)
+    if because:
+        return _refuse(mail, because, person, token_role=f"invited {person}")
+    assert not isinstance(seat, Unread)
     zone, complaints = seating.zone(mail.new_lines)
     called = (name, mail.parcel.letter.name)
     spoken = [line for line in mail.new_lines if not _is_small_talk(line.text, called)]
@@ -91,9 +117,24 @@ def _take_seat(mail: Arrival, person: Person, name: str) -> SeatTaken | Case:
         cause=mail.parcel.mail.digest,
         key=mail.key,
         requests=(Zone(zone=zone),) if zone else (),
-        complaints=(*complaints, *seating.besides(spoken)),
+        complaints=(*complaints, *seating.besides(spoken, has_seat=mine is not None)),
         asides=seating.asides(spoken) if person != mail.table.charter.moderator else (),
     )
+
+
+def _is_anothers(mail: Arrival, person: Person, name: str) -> Unread | None:
+    """Say why a name is not for this person: the arena is called so, or the moderator, or who stands in for them."""
+    people, table = mail.arena.people, mail.table
+    insiders = [(one, "the moderator") for one in [table.charter.moderator]]
+    insiders += [(one, "the moderator's deputy") for one in [table.deputy] if one]
+    known = [(people.contact(one).name, who) for one, who in insiders if one != person]
+    known.append((mail.arena.settings.arena.name, "this arena"))
+    who = next((who for other, who in known if other and _at_a_glance(other) == _at_a_glance(name)), "")
+    return Unread("illegal", f"{name} is the name of {who}. Choose another name.") if who else None
+
+
+def _at_a_glance(name: str) -> str:
+    return phrases.glance(seating.spelled(name)).removeprefix("the")
 
 
 def _is_small_talk(line: str, called: Collection[str]) -> bool:
@@ -109,12 +150,19 @@ def answer_stranger(mail: Arrival, lines: Sequence[OrderLine]) -> Case:
         return _refuse_mailbox(mail)
     person = mail.person if mail.person in mail.table.uninvited else None
     seat = seating.seat_for(mail.table, person or Person(""), wish[1])
-    return _refuse(mail, seat, Person("")) if isinstance(seat, Unread) else _ask_to_confirm(mail, wish[1])
+    because = seat if isinstance(seat, Unread) else _is_anothers(mail, Person(""), seating.spelled(wish[1]))
+    return _refuse(mail, because, Person("")) if because else _ask_to_confirm(mail, wish[1])
 
 
 def _refuse(mail: Arrival, because: Unread, person: Person, token_role: str = "") -> Case:
-    """Say why there is no seat for somebody; if they were invited, they can answer with another name."""
-    view = SeatRefused(because=because.because, shut=bool(seating.shut(mail.table, person)))
+    """Say why there is no seat for somebody, or no other name; if they were invited, they can answer with another."""
+    mine = seating.seat_of(mail.table, person)
+    called = mail.table.label(mine) if mine and mail.table.status == "sign-up" else ""
+    view = SeatRefused(because=because.because, shut=bool(seating.shut(mail.table, person)), called=called)
+    if mail.role and mail.role.seat:
+        return case(
+            mail.parcel, "refused", view=view, to=mail.parcel.sender, token=mail.arena.token(mail.table, mail.role.seat)
+        )
     return case(mail.parcel, "refused", view=view, to=mail.parcel.sender, token_role=token_role)
 
 
@@ -130,5 +178,5 @@ def _refuse_mailbox(mail: Arrival) -> Case:
 
 def _ask_to_confirm(mail: Arrival, name: str, to: str = "") -> Case:
     """Ask the owner of an address whether they want the seat; any reply but that word makes us ask again."""
-    view, wish = SeatWanted(name=name, ruleset=mail.table.ruleset.title), pending.Wish(name=name)
+    view, wish = SeatWanted(name=seating.spelled(name), ruleset=mail.table.ruleset.title), pending.Wish(name=name)
     return case(mail.parcel, "sign-up", view=view, to=to or mail.parcel.sender, wish=wish)

@@ -12,6 +12,7 @@ from pbem.hall.mail.incoming.desk import Case, Why, case
 from pbem.hall.mail.incoming.pending import Pending, Wish
 from pbem.hall.mail.views import Moving
 from pbem.hall.store.arena import Arena
+from pbem.hall.store.people import OWN
 from pbem.letters import addressing
 from pbem.terms import CharterError, OrderLine
 from pbem.world.index.counters import Counted, What
@@ -111,9 +112,7 @@ def by_hand(arena: Arena, old: str, new: str) -> None:
     Errors: CharterError where nobody is known at the old address, or somebody is at the new one.
     """
     if addressing.is_ours(new, arena.settings.arena.address):
-        raise CharterError(f"{new} is the arena's own address. Name a person's.")
-    if addressing.is_ours(new, arena.settings.arena.address):
-        raise CharterError(f"{new} is the arena's own address. Name a person's.")
+        raise CharterError(f"{OWN.format(new)}.")
     person = arena.people.find(old)
     if person is None:
         raise CharterError(f"Nobody here has the address {old}.")

@@ -21,6 +21,19 @@ What somebody writes in a person's name is so never counted with what holds that
 """
 DOMAIN = 20
 """Letters a day to strangers of one domain."""
+BELOW = 3 * DOMAIN
+"""
+Letters a day to strangers of all domains that end in the same two words, of those that our mail server vouches for.
+
+Whoever owns a domain makes as many below it as they like. All of `co.uk` share this too, since nothing in a name says
+who owns what.
+"""
+VOUCHED = 10
+"""
+How many times as many strangers are answered whose mail our mail server vouches for.
+
+Nobody can make us write to others by it, and a domain has its share; so many domains are not had for nothing.
+"""
 
 STRANGERS = {"stranger": (1, 50), "unknown-game": (3, 50), "refused": (5, 100), "confirm": (3, 50)}
 KNOWN = {"moving": (3, 50), "offered": (3, 50), "replaced": (3, 50)}
@@ -28,7 +41,7 @@ KNOWN = {"moving": (3, 50), "offered": (3, 50), "replaced": (3, 50)}
 Letters of the desk a day, by their template: to one address and in all.
 
 Whoever writes in others' names can make us write to those: not often, and to few of them. Mail that our mail server
-found against is counted apart, so that it uses up nothing of theirs.
+vouches for, and what it found against, are each counted apart, so that forged mail uses up nothing of honest people's.
 """
 OWNERS = {"unkept": 1}
 """Letters a day to somebody who sits here, by their template and the evidence of the mail, however many sit here."""
@@ -72,7 +85,8 @@ def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetim
     """
     Say whether a letter of the desk may go to an address today.
 
-    Shape: `today` counts those of this batch; `store` takes it over into the index when they are on file.
+    Shape: `evidence` is "server" where our mail server vouches for the mail that it answers; `today` counts those of
+    this batch; `store` takes it over into the index when they are on file.
     """
     address = addressing.normal(to)
     all_together = Counted(what=template, evidence=evidence, span=day(now))
@@ -80,10 +94,15 @@ def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetim
     if template in OWNERS:
         caps = {each: OWNERS[template]}
     else:
-        caps = dict(zip((each, all_together), (STRANGERS | KNOWN)[template], strict=True))
+        of_one, of_all = (STRANGERS | KNOWN)[template]
+        caps = {each: of_one, all_together: of_all * (VOUCHED if evidence == "server" else 1)}
     if template in STRANGERS:
-        domain = mark(address.rpartition("@")[2])
-        caps[msgspec.structs.replace(all_together, what=What.STRANGERS, about=domain)] = DOMAIN
+        of_domain = msgspec.structs.replace(all_together, what=What.STRANGERS)
+        domain = address.rpartition("@")[2]
+        if evidence == "server":
+            above = ".".join(domain.split(".")[-2:])
+            caps[msgspec.structs.replace(of_domain, about=mark(above))] = BELOW
+        caps[msgspec.structs.replace(of_domain, about=mark(domain))] = DOMAIN
     counts = zip(caps.items(), arena.index.counters.values([*caps]), strict=True)
     if any(count + today[counted] >= most for (counted, most), count in counts):
         return False

@@ -1,13 +1,14 @@
-"""Troubles: letters that tell a moderator that their game stands still, or that a mail or a letter of it broke us."""
+"""Troubles: letters that tell a moderator that their game stands still, that it broke us, or what pages leave out."""
 
 import hashlib
 import re
 import traceback
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
 from pbem.hall.mail.outgoing import arena_letters
-from pbem.hall.mail.views import SetAside, Trouble, Unwritten
+from pbem.hall.mail.views import LeftOut, SetAside, Trouble, Unwritten
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import folders
 from pbem.hall.store.people import Contact
@@ -18,6 +19,8 @@ from pbem.world.index.counters import Counted, What
 
 TRIES = 3
 """Sweeps in which a mail may break us before it is set aside."""
+WORDS = 20
+"""How many words that pages leave out are listed in one letter."""
 
 
 def report(arena: Arena, game: str, error: Exception, now: datetime) -> str:
@@ -53,6 +56,13 @@ def report_unwritten(arena: Arena, game: str, letter: str, error: Exception, now
     _tell_moderator(arena, game, letter, Unwritten(said=describe(error), letter=letter), now)
 
 
+def report_left_out(arena: Arena, game: str, words: Sequence[str], now: datetime) -> None:
+    """Tell a game's moderator which words that all players were told do not stand on the pages for everybody."""
+    mark = hashlib.sha256(" ".join([game, *words]).encode("utf-8", "replace")).hexdigest()[:16]
+    shown = tuple(words[:WORDS])
+    _tell_moderator(arena, game, mark, LeftOut(words=shown, more=len(words) - len(shown)), now)
+
+
 def describe(error: Exception) -> str:
     """
     Return what an error of the world says; of a fault of ours, its kind and place alone.
@@ -66,7 +76,9 @@ def describe(error: Exception) -> str:
     return f"{type(error).__name__}{place}"
 
 
-def _tell_moderator(arena: Arena, game: str, mark: str, view: Trouble | SetAside | Unwritten, now: datetime) -> str:
+def _tell_moderator(
+    arena: Arena, game: str, mark: str, view: Trouble | SetAside | Unwritten | LeftOut, now: datetime
+) -> str:
     """File a letter to a game's moderator, whose answer reaches the game; return its identity, or "" for none."""
     identity = ArenaLetter(sort=view.template, about=mark, kind=game)
     moderator = _moderator(arena, game)
