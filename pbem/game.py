@@ -115,6 +115,10 @@ class Ruleset(Protocol[N, P]):
         """Write one order as a line that `read` takes, for `format`."""
         raise AssertionError(f"{self.title} defines neither write nor format")
 
+    def names_given(self, orders: Sequence[P]) -> Collection[str]:
+        """Return the names that a set gives to anybody, so that nobody is called as the arena is, or the moderator."""
+        return ()
+
     def order_words(self, state: N) -> Collection[str]:
         """
         Return the words with which a line of orders begins now, in small letters.

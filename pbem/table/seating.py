@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 import msgspec
@@ -88,6 +88,17 @@ def seat_for(table: Table, person: Person, name: str) -> Seat | Unread:
     """
     because = shut(table, person)
     return Unread("illegal", because) if because else _named(table, name)
+
+
+def why_anothers(name: str, others: Mapping[str, str]) -> str:
+    """Say why nobody may take a name, or "": at a glance it is one of the others, each with whose that is."""
+    seen = _at_a_glance(name)
+    whose = next((whose for other, whose in others.items() if other and _at_a_glance(other) == seen), "")
+    return f"{name} is the name of {whose}. Choose another name." if whose else ""
+
+
+def _at_a_glance(name: str) -> str:
+    return phrases.glance(spelled(name)).removeprefix("the")
 
 
 def seat_of(table: Table, person: Person) -> Seat | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pbem.hall.commands import replay_check
@@ -278,3 +279,26 @@ def test_the_proof_of_the_round_has_orders_and_answers(tmp_path: Path) -> None:
     assert room.table(GAME).title == "Round 2"
     same_again(room)
     room.arena.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "whose"),
+    [("Ember Hall", "this arena"), ("the EMBER hall", "this arena"), ("Gwen Stacy", "the moderator")]
+    + [("Gvven Stacy", "the moderator"), ("Gwendolin", ""), ("Ember", "")],
+)
+def test_no_hero_is_called_as_the_arena_or_the_moderator(room: Room, name: str, whose: str) -> None:
+    """Refused with the set, which can be sent again; whoever had such a name before keeps it."""
+    here = msgspec.structs.replace(room.settings.arena, name="The Ember Hall")
+    room.settings = msgspec.structs.replace(room.settings, arena=here)
+    room.reopen()
+    moderator = room.table(GAME).charter.moderator
+    room.arena.people.amend(moderator, name="Gwen Stacy")
+    room.write(ADA, f"hero: {name}\ndefend 40")
+    room.sweep()
+    told = flat(room.last(ADA))
+    assert (f"{name} is the name of {whose}. Choose another name." in told) is bool(whose)
+    assert ("mantisman" in room.table(GAME).hand) is not bool(whose)
+    room.arena.people.amend(moderator, name="Mantisman")
+    room.write(ADA, "hero: Mantisman\ndefend 30")
+    room.sweep()
+    assert "defend 30" in room.table(GAME).hand["mantisman"].orders

@@ -33,7 +33,7 @@ from pbem.rulesets.rumble.house.presets import PRESETS
 from pbem.rulesets.rumble.model import state
 from pbem.rulesets.rumble.model.order import Order, Orders
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.orders import reading, round_sets, sets
+from pbem.rulesets.rumble.orders import hero_names, reading, round_sets, sets
 from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.rehearsal import explanations, guesses, power_library, trials
@@ -205,6 +205,10 @@ class Rumble(SimulatedRuleset[State, Order]):
     def parts(self, text: str) -> tuple[str, ...]:
         """Cut a line of several orders: conditions, plans, texts and a Sidekick's orders go on to its end."""
         return phrases.parts(text, reading.OPENS)
+
+    def names_given(self, orders: Sequence[Order]) -> Collection[str]:
+        """Return the names of the hero and of its Sidekicks that a set gives. Rule: B10, N11."""
+        return hero_names.given(orders)
 
     def in_block(self, state: State, text: str) -> bool:
         """Say whether a line begins a power's free text. Rule: R17, B18."""

@@ -1,6 +1,6 @@
 """Turns a player's new lines into the one entry of their mail; knows no mail format."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -10,7 +10,7 @@ import msgspec
 from pbem import phrases
 from pbem.identity import GameLetter
 from pbem.speech import chatter
-from pbem.table import hands, late, schedule, second_thought
+from pbem.table import hands, late, schedule, seating, second_thought
 from pbem.table.incoming import changes, fallen, not_read, player_lines, same, talk, to_moderator
 from pbem.table.incoming.changes import Change
 from pbem.table.incoming.player_lines import Sorted
@@ -37,7 +37,8 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     Shape: `phase` is that of the token, `question` which one of the phase it answers, 0 for none; `said` holds blank
     lines too, `polite` what is no order, `passed` what is neither new nor ours; `answers` is the letter of ours that
     it answers, if we know which, and `before` the entries of earlier phases from the one that called for it on; `note`
-    says why there is no text; `kept_back` is that of its entry;
+    says why there is no text; `kept_back` is that of its entry; `names` are those that nobody in the game may take,
+    each with whose it is;
     `confirms` is the digest of a mail that was kept until `cause` confirmed it; `version_of` names a post, of which
     there may be several versions.
     """
@@ -57,6 +58,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     before: tuple[BaseEntry, ...] = ()
     note: str = ""
     kept_back: bool = False
+    names: Mapping[str, str] = {}
     confirms: str = ""
     version_of: str = ""
 
@@ -75,7 +77,8 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     A set is taken whole or not at all. Only where nothing is on hand are lines that could not be read dropped
     and the rest kept, marked incomplete; a set that is illegal as a whole is never cut down by us.
     """
-    return _without_repeats(table, _take(table.known_to(seat), seat, mail))
+    entry = _take(table.known_to(seat), seat, mail)
+    return _without_repeats(table, _without_others_names(table, entry, mail.names))
 
 
 def _take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
@@ -100,6 +103,17 @@ def _take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         found, outside = _late(table, entry, mail, parts, outside)
         return found or _with_asides(table, _too_late(table, entry, parts, outside), mail, parts.orders)
     return _read(table, seat, entry, mail, parts)
+
+
+def _without_others_names(table: Table, entry: OrdersReceived, names: Mapping[str, str]) -> OrdersReceived:
+    """Refuse a set by which somebody would be called as the arena is, or whoever moderates."""
+    given = table.ruleset.names_given(table.parsed(entry.seat, entry.orders).orders) if entry.orders else ()
+    new = [name for name in given if name not in table.labels().values()]
+    wrong = [because for name in new if (because := seating.why_anothers(name, names))]
+    if not wrong:
+        return entry
+    complaints = (*entry.complaints, *(Complaint(0, "", "illegal", because) for because in wrong))
+    return replace(entry, complaints=complaints, orders=(), taken=False, late=False, incomplete=False, slips=())
 
 
 def _without_repeats(table: Table, entry: OrdersReceived) -> OrdersReceived:

@@ -162,6 +162,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
             passed=() if too_much else tuple(NotRead(one.text, one.taken) for one in self.written.passed),
             version_of=thread_mail.version_of(thread.post) if thread else "",
             kept_back=self._is_kept_back,
+            names=authority.insiders_names(self.arena, self.table, self.role.person),
             note=too_much
             or " ".join(filter(None, (self.parcel.note, self._kept_back, letter.note, _below(self.written.below)))),
         )

@@ -124,6 +124,14 @@ def roles(table: Table) -> Iterable[tuple[Seat | None, Person]]:
         yield DEPUTY, table.deputy
 
 
+def insiders_names(arena: Arena, table: Table, person: Person) -> dict[str, str]:
+    """Return the names that a person may not take, each with whose it is: the arena's and the moderators'."""
+    insiders = {table.charter.moderator: "the moderator"}
+    insiders |= {table.deputy: "the moderator's deputy"} if table.deputy else {}
+    names = {arena.people.contact(one).name: whose for one, whose in insiders.items() if one != person}
+    return {**names, arena.settings.arena.name: "this arena"}
+
+
 def parts(table: Table) -> list[Person]:
     """Return who has, had or is offered a part in a game."""
     offered = [one.ruling.person for one in replace.offers(table).values()]

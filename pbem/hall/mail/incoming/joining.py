@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 
-from pbem import phrases
 from pbem.hall.mail.incoming import authority, pending
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
@@ -124,17 +123,8 @@ def _take_seat(mail: Arrival, person: Person, said: str, mine: Seat | None = Non
 
 def _is_anothers(mail: Arrival, person: Person, name: str) -> Unread | None:
     """Say why a name is not for this person: the arena is called so, or the moderator, or who stands in for them."""
-    people, table = mail.arena.people, mail.table
-    insiders = [(one, "the moderator") for one in [table.charter.moderator]]
-    insiders += [(one, "the moderator's deputy") for one in [table.deputy] if one]
-    known = [(people.contact(one).name, who) for one, who in insiders if one != person]
-    known.append((mail.arena.settings.arena.name, "this arena"))
-    who = next((who for other, who in known if other and _at_a_glance(other) == _at_a_glance(name)), "")
-    return Unread("illegal", f"{name} is the name of {who}. Choose another name.") if who else None
-
-
-def _at_a_glance(name: str) -> str:
-    return phrases.glance(seating.spelled(name)).removeprefix("the")
+    because = seating.why_anothers(name, authority.insiders_names(mail.arena, mail.table, person))
+    return Unread("illegal", because) if because else None
 
 
 def _is_small_talk(line: str, called: Collection[str]) -> bool:

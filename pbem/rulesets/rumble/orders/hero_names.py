@@ -2,12 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pbem.ruleset import Refused, phrases
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import GLUE
-from pbem.rulesets.rumble.model.order import Name
+from pbem.rulesets.rumble.model.order import Command, Name, Order
 from pbem.rulesets.rumble.model.state import State, distinct
 
 ORDER_WORDS = frozenset(
@@ -37,6 +37,12 @@ def read_name(state: State, seat: str, rest: str) -> Name | Refused:
         return Name(own) if same else Refused("illegal", f"Heroes are named in the first round. You stay {own}.", "B10")
     because = _wrong(name) or _like_an_order(state, name) or _taken(state, seat, name)
     return Refused("illegal", because, "B10") if because else Name(name)
+
+
+def given(orders: Sequence[Order]) -> tuple[str, ...]:
+    """Return the names that a set gives, to its hero or to Sidekicks."""
+    whole = [*orders, *(part for order in orders if isinstance(order, Command) for part in order.orders)]
+    return tuple(order.name for order in whole if isinstance(order, Name))
 
 
 def folded(name: str) -> str:
