@@ -177,3 +177,61 @@ def test_what_is_not_clear_is_asked_about(line: str) -> None:
     """Nothing of it is taken."""
     found, complaints = read(auction(), line)
     assert not found and complaints
+
+
+DISCARDS = ("{w}", ", {w}", " ({w})", "; {w}", " - {w}", ", and {w}", " ({w} it)", ", I {w} that", " and {w} this")
+
+
+@given(st.sampled_from(BIDS), powers, amounts, st.sampled_from(DISCARDS), st.sampled_from(("discard", "might discard")))
+def test_what_is_said_of_discarding_may_stand_in_any_way_behind_a_bid(
+    form: str, name: str, number: int, behind: str, word: str
+) -> None:
+    """In parentheses, behind a dash or a comma: as it is behind the bid's own form; or it is asked about."""
+    state = auction()
+    wanted, complaints = read(state, f"bid {name} {number} {word.replace('might ', 'maybe-')}")
+    assert wanted and not complaints
+    tail = behind.format(w=word)
+    said = f"{form.format(p=name, n=number)}{tail if tail[0] in ' ,;' else f' {tail}'}"
+    orders, complaints = read(state, said)
+    assert orders == wanted or (not orders and complaints), said
+    assert not form.startswith(("bid", "{p} {n}")) or orders == wanted, (said, complaints)
+
+
+def waiting(*names: str) -> State:
+    """Return the phase in which Ada says what she discards after all, of some powers that she has won."""
+    won = tuple(Power(number, name, "You do something.", owner=ADA) for number, name in enumerate(names, 1))
+    maybes = {power.key: (ADA,) for power in won}
+    return msgspec.structs.replace(state_in(), powers=won, maybes=maybes, round=0, phase="keep")
+
+
+MINE = ("Metal Face", "Rock and Roll", "Ink Cloud")
+
+
+@given(
+    st.dictionaries(st.sampled_from(MINE), st.booleans(), min_size=1),
+    st.sampled_from((", ", " and ", "; ", ", but ", "\n", " & ")),
+    st.sampled_from(("", "I ", "I'll ")),
+)
+def test_what_is_kept_and_what_is_discarded_can_be_said_together(said: dict[str, bool], between: str, who: str) -> None:
+    """What is not named is kept; a power whose name has an `and` in it is no two."""
+    state = waiting(*MINE)
+    lines = between.join(
+        f"{who if between == chr(10) else ''}{'keep' if kept else 'discard'} {name}" for name, kept in said.items()
+    )
+    orders, complaints = read(state, *f"{who if between != chr(10) else ''}{lines}".split("\n"))
+    gone = [name for name, kept in said.items() if not kept]
+    wanted, _ = read(state, *([f"discard {name}" for name in gone] or ["pass"]))
+    assert (orders, complaints) == (wanted, ())
+
+
+@pytest.mark.parametrize("said", [("keep Metal Face", "discard Metal Face"), ("keep Ink Cloud, discard Ink Cloud",)])
+def test_what_is_kept_and_discarded_too_is_asked_about(said: Sequence[str]) -> None:
+    """Whichever comes first."""
+    _, complaints = read(waiting(*MINE), *said)
+    assert [one.fault for one in complaints] == ["ambiguous"] and "Say which you mean" in complaints[0].because
+
+
+@pytest.mark.parametrize("said", ["keep", "keep it", "keep both", "I'll keep them", "keep everything", "pass"])
+def test_all_can_be_kept_in_a_word(said: str) -> None:
+    """As `pass` does."""
+    assert read(waiting(*MINE), said) == read(waiting(*MINE), "pass")

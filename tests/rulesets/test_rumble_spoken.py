@@ -368,3 +368,32 @@ def test_a_hero_who_is_called_as_a_month_is_attacked_in_so_many_words(line: str)
     state = state_in(others={"bo": "May", "cy": "Sunny", "dee": "Decimator", "eve": "Janus"})
     assert read(state, line)[0] == () and read(state, line)[1]
     assert read(state, "hit May 20")[0] == ("attack May 20",)
+
+
+OFTEN = {
+    1: ("", "once", "x1"),
+    2: ("x2", "2x", "x 2", "2 times", "twice", "two times"),
+    3: ("x3", "3 times", "thrice", "three times"),
+    7: ("x7", "7x", "seven times"),
+}
+ZAPS = (
+    Power(1, "Zap", "Spend 3: an opponent loses 1.", owner=ADA),
+    Power(2, "Twice Born x2", "You do something.", owner=ADA),
+)
+
+
+@given(st.sampled_from(sorted(NAMES.values())), st.sampled_from(sorted(OFTEN)), st.data())
+def test_how_often_a_power_is_used_may_stand_before_or_behind_whom_it_is_aimed_at(
+    name: str, many: int, data: st.DataObject
+) -> None:
+    """In figures or in words, with a comma or without; a power's own name may hold such words too."""
+    state = msgspec.structs.replace(state_in(), powers=ZAPS)
+    often = data.draw(st.sampled_from(OFTEN[many]))
+    power = data.draw(st.sampled_from(ZAPS)).name
+    form = data.draw(
+        st.sampled_from(("use {p} {o} on {n}", "use {p} on {n} {o}", "use {p} on {n}, {o}", "use {p}, {o}, on {n}"))
+    )
+    said = form.format(p=power, o=often, n=name) if often else f"use {power} on {name}"
+    wanted = read(state, f"use {power} on {name}{f' x{many}' if many > 1 else ''}")
+    assert wanted[0] and not wanted[1]
+    assert read(state, said) == wanted, said

@@ -49,7 +49,9 @@ _TIES = (
 )
 """What is bid in a tie, with the condition before it or behind it."""
 _TAIL = re.compile(
-    r"(?:,?\s+then\s+[0-9].*|[,\s]+(?:and\s+)?(?:maybe[- ]|might[- ])?discard(?P<it> it| that| this)?"
+    r"(?:,?\s+then\s+[0-9].*"
+    r"|(?:\s*[,;(]|\s[-\u2013\u2014]|\s)\s*(?:and\s+|i\s+)*(?P<discard>(?:maybe[- ]|might[- ])?discard)"
+    r"(?:\s+it|\s+that|\s+this)?\s*\)?"
     r"|[,\s]+(?:and\s+)?keep(?:\s+it)?|\s*,?\s*if\s+(?:I\s+)?w[io]n\b.*)$",
     re.IGNORECASE,
 )
@@ -149,7 +151,8 @@ def _ways(state: State, seat: str, text: str, *, is_bare: bool) -> Iterator[tupl
         return
     text = _with_ties(text)
     tail = _TAIL.search(text)
-    head, rest = (text[: tail.start()], tail[0].removesuffix(tail["it"] or "")) if tail else (text, "")
+    head, rest = (text[: tail.start()], tail[0]) if tail else (text, "")
+    rest = f", {tail['discard']}" if tail and tail["discard"] else rest
     powers = {power.key: power.name for power in state.pool()}
     head = amounts.plain(head, powers.values(), amounts.any_of(OFFERS))
     for one in amounts.meant(head, _known(genre_of(state.house)), partial(_is_name, powers)):

@@ -1,7 +1,7 @@
 """Reads `use` lines: power, target, what it takes and how often; powers are free text, so nothing is looked up."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -13,18 +13,30 @@ from pbem.rulesets.rumble.powers.engine.active_abilities import used_ability
 from pbem.rulesets.rumble.powers.engine.prices import priced
 from pbem.rulesets.rumble.powers.language.expressions import Name
 from pbem.rulesets.rumble.powers.language.lines import Ability
+from pbem.speech import amounts
 
 _NUMBER = r"(-?[0-9][0-9.,]*)"
 _JOINT = r"\s+(?:on|against|targeting|discarding|to|then)\s+"
 """Words between what a use names."""
-_ENDINGS = (
-    ("x", re.compile(rf"[\s,]+x\s*=\s*{_NUMBER}$", re.IGNORECASE)),
-    ("spend", re.compile(rf"[\s,]+(?:spend|spending|spends)\s+{_NUMBER}$", re.IGNORECASE)),
-    ("burn", re.compile(rf"[\s,]+(?:burn|burning|burns)\s+{_NUMBER}$", re.IGNORECASE)),
-    ("drain", re.compile(rf"[\s,]+(?:drain|draining|drains)\s+{_NUMBER}$", re.IGNORECASE)),
-    ("times", re.compile(rf"[\s,]+x\s*{_NUMBER}$", re.IGNORECASE)),
-    ("times", re.compile(rf"[\s,]+{_NUMBER}\s*(?:x|times)$", re.IGNORECASE)),
+_OFTEN: Mapping[str, int] = {"once": 1, "twice": 2, "thrice": 3} | {
+    f"{word} times": many for word, many in amounts.NUMBERS.items()
+}
+"""How often, in words."""
+_FIGURES = (
+    ("x", rf"x\s*=\s*{_NUMBER}"),
+    ("spend", rf"(?:spend|spending|spends)\s+{_NUMBER}"),
+    ("burn", rf"(?:burn|burning|burns)\s+{_NUMBER}"),
+    ("drain", rf"(?:drain|draining|drains)\s+{_NUMBER}"),
+    ("times", rf"x\s*{_NUMBER}"),
+    ("times", rf"{_NUMBER}\s*(?:x|times)"),
+    ("times", rf"({amounts.any_of(_OFTEN)})"),
 )
+_PLACES = [
+    (thing, re.compile(rf"[\s,]+{said}{where}", re.IGNORECASE))
+    for where in ("$", f",?(?={_JOINT})")
+    for thing, said in _FIGURES
+]
+"""What stands behind a use, then what stands between its power and whom it is aimed at."""
 MOST_TIMES = 100
 
 
@@ -36,13 +48,10 @@ def read_use(state: State, seat: str, rest: str) -> Use | Refused:
     """
     if not rest:
         return Refused("unreadable", "Say which power: use NAME on TARGET spend 10.", "R12")
-    taken = _endings(state, seat, rest)
+    taken = _taken_apart(state, seat, rest)
     if isinstance(taken, Refused):
         return taken
-    rest, figures = taken
-    aimed = _aimed(state, seat, rest)
-    if isinstance(aimed, Refused):
-        return aimed
+    aimed, figures = taken
     power, (on, *then) = aimed
     times = figures.get("times", 1)
     if not 1 <= times <= MOST_TIMES:
@@ -69,32 +78,49 @@ def read_never(state: State, seat: str, rest: str) -> Never | Refused:
     return Never(power.key)
 
 
-def _endings(state: State, seat: str, rest: str) -> tuple[str, dict[str, int]] | Refused:
-    """Take the figures behind power and target off a line; return what is left of it, and the figures by name."""
+_Aim = tuple[Power, tuple[str, ...]]
+"""A power, and what its use names."""
+
+
+def _taken_apart(state: State, seat: str, rest: str) -> tuple[_Aim, dict[str, int]] | Refused:
+    """
+    Read power and target, and the figures behind them, or between them.
+
+    Shape: figures come off one by one until the rest is a use, since a name may hold some itself.
+    """
     figures: dict[str, int] = {}
     names = [name.casefold() for name in own_powers(state, seat).values()]
-    while rest.casefold() not in names:
-        found = next(((thing, m) for thing, pattern in _ENDINGS if (m := pattern.search(rest))), None)
-        before = re.search(rf"[\s,]+x\s*=\s*{_NUMBER}(?={_JOINT})", rest, re.IGNORECASE)
-        if found is None and before is None:
-            break
-        thing, match = found or ("x", before)
-        assert match is not None
+    wrong: Refused | None = None
+    while True:
+        found = next(((thing, m) for thing, pattern in _PLACES if (m := pattern.search(rest))), None)
+        aimed = _aimed(state, seat, rest)
+        if not isinstance(aimed, Refused) and (found is None or not _is_ending(found[1]) or rest.casefold() in names):
+            return aimed, figures
+        wrong = aimed if isinstance(aimed, Refused) else wrong
+        if found is None:
+            assert wrong
+            return wrong
+        thing, match = found
         if thing in figures:
             return Refused("ambiguous", f"Two figures for {_in_words(thing)} on one line. Write one.", "R12")
-        figure = phrases.number(match[1])
+        often = _OFTEN.get(match[1].casefold())
+        figure = phrases.number(match[1]) if often is None else often
         if isinstance(figure, phrases.Unread):
             return refuse(figure, "A2")
         figures[thing] = figure
         rest = f"{rest[: match.start()].rstrip(' ,:')}{rest[match.end() :]}"
-    return rest, figures
+
+
+def _is_ending(match: re.Match[str]) -> bool:
+    """Say whether a figure stands at the end of its line."""
+    return match.end() == len(match.string)
 
 
 def _in_words(thing: str) -> str:
     return {"x": "X", "times": "how often"}.get(thing, thing)
 
 
-def _aimed(state: State, seat: str, rest: str) -> tuple[Power, tuple[str, ...]] | Refused:
+def _aimed(state: State, seat: str, rest: str) -> _Aim | Refused:
     """Part a power and what it names at the words between them that make sense of all."""
     whole = find_own_power(state, seat, rest)
     if not isinstance(whole, Refused):
