@@ -24,9 +24,10 @@ afternoon evening night am pm a.m p.m st nd rd th uhr o'clock oclock h utc gmt c
 am um bis vom der den le du à el de del il al op om
 """
 _WITHIN = "of the to until till st nd rd th bis der den le du de al do"
-_CALENDAR = frozenset(f"{_MONTHS} {_DAYS}".split())
-_WORDS = _CALENDAR | frozenset(_AROUND.split())
-_DATED = _CALENDAR | frozenset(_WITHIN.split())
+CALENDAR = frozenset(f"{_MONTHS} {_DAYS}".split())
+"""Months and days of the week, as languages write them."""
+_WORDS = CALENDAR | frozenset(_AROUND.split())
+_DATED = CALENDAR | frozenset(_WITHIN.split())
 _WORD = re.compile(r"[^\W\d_]+(?:[.'\u2019][^\W\d_]+)*|[0-9]+")
 _IN_DATE = re.compile(r"0?[1-9]|[12][0-9]|3[01]|(?:19|20)[0-9]{2}")
 _TIME = re.compile(
@@ -55,7 +56,7 @@ def is_date(text: str) -> bool:
     """
     said = [word.casefold() for word in _WORD.findall(text)]
     is_numbered = any(word.isdigit() for word in said)
-    return is_numbered and not _CALENDAR.isdisjoint(said) and all(word.isdigit() or word in _WORDS for word in said)
+    return is_numbered and not CALENDAR.isdisjoint(said) and all(word.isdigit() or word in _WORDS for word in said)
 
 
 def without_days(text: str) -> str:
@@ -70,7 +71,7 @@ def without_days(text: str) -> str:
     runs = groupby(_WORD.finditer(text), key=lambda one: one[0].isdigit() or one[0].casefold() in _DATED)
     for is_dated, run in runs:
         words = list(run)
-        if is_dated and not _CALENDAR.isdisjoint(one[0].casefold() for one in words):
+        if is_dated and not CALENDAR.isdisjoint(one[0].casefold() for one in words):
             days += [one for one in words if _IN_DATE.fullmatch(one[0])]
     for one in reversed(days):
         text = f"{text[: one.start()]} {text[one.end() :]}"

@@ -88,8 +88,13 @@ def is_all_private(text: str) -> bool:
 def is_for_moderator(text: str) -> bool:
     """Say whether a line is plainly for the moderator to read, whatever else it is."""
     said = phrases.clean(text)
-    asks = _ASKS.search(said) is not None and len(said.split()) >= FEWEST
-    return bool(asks or _NAMED.search(said) or _TROUBLE.search(said))
+    return bool(asks(text) or _NAMED.search(said) or _TROUBLE.search(said))
+
+
+def asks(text: str) -> bool:
+    """Say whether a line asks something that somebody may want to hear."""
+    said = phrases.clean(text)
+    return _ASKS.search(said) is not None and len(said.split()) >= FEWEST
 
 
 def passages(paragraphs: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -194,7 +194,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     Words of a seat's to the moderator, and when we noted them.
 
     Shape: `lasts` where they may wait beyond their phase; `to_all` where they are press that all read; `held` where
-    nobody reads them before the phase is closed, or behind that before its report is out.
+    nobody reads them before the phase is closed, or, where they were `late` for it, before its report is out.
     """
 
     seat: Seat
@@ -203,6 +203,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     lasts: bool = False
     to_all: bool = False
     held: bool = False
+    late: bool = False
 
 
 class Announced(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.table import approving, closing, journal
+from pbem.table import approving, closing, journal, schedule
 from pbem.table.journal import Entry, OrdersReceived, SeatTaken
 from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.send_it import SendIt
@@ -26,7 +26,7 @@ _HEARD_BY_DEPUTY = journal.ReviewOverdue | journal.WordsPassedOn
 """Likewise to a deputy."""
 
 _OPENS_ORDERS = journal.PhaseClosed | journal.PhasePublished
-"""Entries behind which nothing is held: late sets, of which the moderator does not read, are void with the second."""
+"""Entries behind which less is held: late sets, of which the moderator does not read, are void with the second."""
 
 
 def words(before: Table, entry: OrdersReceived) -> tuple[str, ...]:
@@ -55,10 +55,18 @@ def receive(table: Table, entry: OrdersReceived) -> Table:
         heard = (*table.heard.get(seat, ()), entry.noted)[-ONE_BY_ONE:]
         table, said = msgspec.structs.replace(table, heard={**table.heard, seat: heard}), ()
     waiting = [Said(seat, text, entry.noted) for text in (*said, *entry.asides)]
-    waiting += [Said(seat, text, entry.noted, held=True) for text in entry.held]
+    is_late = came_late(table, entry)
+    waiting += [Said(seat, text, entry.noted, held=True, late=is_late) for text in entry.held]
     if not table.moderator_plays():  # who plays has press as a player
         waiting += [Said(seat, one.text, entry.noted, to_all=True) for one in entry.press if one.to == "all"]
     return msgspec.structs.replace(table, unheard=(*table.unheard, *waiting))
+
+
+def came_late(table: Table, entry: OrdersReceived) -> bool:
+    """Say whether a mail came when its phase had closed, or was about to, so that the moderator may accept its set."""
+    if table.known_to(entry.seat).status != "open":
+        return True
+    return table.paused is None and table.deadline is not None and entry.arrived > schedule.cutoff(table)
 
 
 def join(table: Table, entry: SeatTaken) -> Table:
@@ -77,7 +85,8 @@ def _hold_back(before: Table, table: Table) -> Table:
     if not table.unheard or table.status == "over" or (listener and listener == before.listener()):
         return table
     waiting = [one for one in table.unheard if not one.to_all and not one.held]
-    return msgspec.structs.replace(_let_wait(table, waiting), unheard=())
+    held = tuple(one for one in table.unheard if one.held)  # whoever hears it by then is nobody's opponent
+    return msgspec.structs.replace(_let_wait(table, waiting), unheard=held)
 
 
 def still_waiting(table: Table, noted: datetime) -> dict[Seat, tuple[Said, ...]]:
@@ -110,13 +119,12 @@ def _without(unsent: Mapping[Seat, tuple[Said, ...]], seat: Seat) -> dict[Seat, 
 
 def hear(before: Table, after: Table, entry: Entry) -> Table:
     """Let nothing wait any more behind an entry that calls for a letter to whoever hears it, but for what is held."""
-    after = _hold_back(before, after)
     if not after.unheard:
         return after
-    waiting = _released(after.unheard, entry)
-    if brings(after, entry):
-        waiting = tuple(one for one in waiting if one.held)
-    return msgspec.structs.replace(after, unheard=waiting)
+    after = _hold_back(before, msgspec.structs.replace(after, unheard=_released(after.unheard, entry)))
+    if not brings(after, entry):
+        return after
+    return msgspec.structs.replace(after, unheard=tuple(one for one in after.unheard if one.held))
 
 
 def heard(before: Table, entry: Entry, after: Table) -> tuple[Said, ...]:
@@ -130,7 +138,8 @@ def _released(said: Sequence[Said], entry: Entry) -> tuple[Said, ...]:
     """Hold nothing any more behind an entry with which all that was ordered lies open, to the moderator at least."""
     if not isinstance(entry, _OPENS_ORDERS):
         return tuple(said)
-    return tuple(msgspec.structs.replace(one, held=False) for one in said)
+    is_out = isinstance(entry, journal.PhasePublished)
+    return tuple(msgspec.structs.replace(one, held=one.held and one.late and not is_out) for one in said)
 
 
 def brings(after: Table, entry: Entry) -> bool:

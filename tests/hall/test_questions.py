@@ -65,7 +65,11 @@ def test_only_those_who_are_asked_hear_of_it(room: Room) -> None:
     assert (room.table().number, room.table().title) == (1, "Tide 1")
 
 
-@pytest.mark.parametrize("said", ["bid 7", "status", "wait", "bid 7\nto Ada: who waits for whom?", "help", "cancel"])
+@pytest.mark.parametrize(
+    "said",
+    ["bid 7", "status", "wait", "bid 7\nto Ada: who waits for whom?", "help", "cancel", "bid 7|cancel"]
+    + ["bid 7|bid 8|cancel\ngm: sorry", "bid 7|status|back", "bid 7|ready", "bid 7|cancel|cancel|status"],
+)
 def test_who_is_not_asked_sees_a_closed_phase(rooms: Room, tmp_path: Path, said: str) -> None:
     """Whatever Cy writes, what he is told differs by no byte from what is told while a report waits for its review."""
     other = Room(tmp_path / "other", {"harbour": TieBreak()})
@@ -73,11 +77,13 @@ def test_who_is_not_asked_sees_a_closed_phase(rooms: Room, tmp_path: Path, said:
     for one, bo in ((rooms, 4), (other, 3)):
         one.found("ada", "bo", "cy", review=("tide",))
         bid(one, ada=4, bo=bo, cy=1)
-        one.write(CY, said)
-        one.sweep()
+        for mail in said.split("|"):
+            one.write(CY, mail)
+            one.sweep()
         letters.append(["\n".join(letter.body) for letter in one.letters(CY)])
     assert letters[0] == letters[1]
     assert rooms.table().sealed and rooms.table().hand == {} and other.table().status == "closed"
+    assert rooms.table().late == other.table().late or "cancel" not in said
     other.arena.close()
 
 

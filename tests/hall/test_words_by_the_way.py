@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.hall.store.catalogue import rulesets_known, words_of
+from pbem.letters.addressing import reply_address
 from pbem.letters.reading import read
 from pbem.table.journal import OrdersReceived
-from pbem.testing.room import MODERATOR
+from pbem.terms import Seat
+from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, flat
 from tests.hall.test_deputies import DEE, moderate, write
 from tests.hall.test_talk import taken
@@ -331,3 +333,77 @@ def _take(room: Room, step: list[str] | str) -> None:
         room.sweep(table.deadline - room.clock.now() + timedelta(minutes=5))
     elif step == "approve" and table.status == "closed":
         go(room, GWEN, f"approve {table.proof}")
+
+
+LIKE_TROUBLE = {
+    "rumble": (
+        "Ill put 15 on Bo", "ill hit Bo hard with 40 if he moves", "If he is absent 40 on Bo", "sick 23 on Bo",
+        "when Bo is absent: attack Cy 40", "if I can't move then 40 on Bo, else 20", "I take over Bo with 40",
+        "mod attack 40 Bo", "GM 40 on Bo perhaps", "43 back on Bo",
+    ),
+    "brawl": ("ill attack Bo with a", "Cannot move, so guard with c", "sick punch on Bo with b"),
+    "discs": ("ill throw at Bo", "Bo cannot move so throw at Bo", "If I am away throw at Cy"),
+}  # fmt: skip
+"""What has a word of absence or trouble in it, and tells what somebody orders."""
+SAYS_MORE = (
+    "I smash Cyr", "Cyr gets it all", "I am going all in on the leader", "he gets all I have", "I strike first",
+    "sorry, the other half on her", "No shield for me", "toda la energia contra ella", "wszystko na niego",
+    "全部攻撃", "I finish the elastic one",
+)  # fmt: skip
+"""What names nobody as the letters do, and may tell all the same: deeds, shares, names cut short, other languages."""
+
+
+@pytest.mark.parametrize(("game", "said"), [(game, said) for game, lines in LIKE_TROUBLE.items() for said in lines])
+def test_what_sounds_like_trouble_and_tells_does_not_go_at_once(game: str, said: str) -> None:
+    """It waits for the close, or is named in the receipt; what tells of absence alone goes beside it."""
+    entry, _ = taken(game, said, "", "I am ill, sorry")
+    assert not any(said in text for text in (*entry.asides, *(one.text for one in entry.press))), entry
+    assert any("I am ill, sorry" in text for text in entry.asides)
+
+
+@pytest.mark.parametrize("said", SAYS_MORE)
+def test_what_may_tell_in_other_words_does_not_go_at_once(said: str) -> None:
+    """Deeds and shares, and whatever half of is known to nobody."""
+    entry, _ = taken("rumble", said)
+    assert not any(said in text for text in entry.asides), entry
+
+
+def test_what_late_mail_may_tell_waits_for_the_report_though_it_was_read_before_the_close(room: Room) -> None:
+    """So most late mail comes: read in the sweep that closes the phase."""
+    room.found("ada", "bo", "cy", review=("tide",))
+    room.write(ADA, "bid 3")
+    room.sweep()
+    room.clock.advance(room.table().deadline - room.clock.now() + timedelta(seconds=90))
+    assert "Once the report is out, and not before" in go(room, BO, f"bid 4\n\n{TELLS}")
+    assert room.table().status == "closed" and room.table().late
+    assert TELLS not in _told(room, GWEN)
+    assert TELLS in go(room, GWEN, "approve 1\nstatus") + _passed_on(room)
+
+
+def _passed_on(room: Room) -> str:
+    room.sweep(timedelta(hours=7))
+    return _told(room, GWEN)
+
+
+@pytest.mark.parametrize("again", ["", "deputy dee@example.org"])
+def test_words_that_are_held_outlive_whoever_was_to_hear_them(room: Room, again: str) -> None:
+    """A deputy who is let go hears nothing, nor does a moderator who plays; another deputy does, or it waits for leave."""
+    room.found("ada", "gwen", review=("tide",))
+    desk = reply_address(ARENA, "tide-1", room.arena.token(room.table(), None), plus=True)
+
+    def rule(text: str) -> None:
+        room.write(GWEN, text, to=desk)
+        room.sweep()
+        if "dee@" in text:
+            room.write(DEE, "yes")
+            room.sweep()
+
+    rule("deputy dee@example.org")
+    assert "deputy" in go(room, ADA, f"bid 2\n\n{TELLS}")
+    rule("deputy nobody")
+    if again:
+        rule(again)
+    room.sweep(room.table().deadline - room.clock.now() + timedelta(minutes=5))
+    assert TELLS not in _told(room, GWEN)
+    assert (TELLS in _told(room, DEE)) is bool(again)
+    assert again or [one.text for one in room.table().unsent[Seat("ada")]] == [TELLS]

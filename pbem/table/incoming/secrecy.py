@@ -6,8 +6,9 @@ from collections.abc import Collection
 from pbem.speech import amounts, chatter, figures
 from pbem.speech.chatter import CHANGING, HARMLESS
 from pbem.speech.everyday import COMMON, ENGLISH, EVERYDAY
+from pbem.speech.figures import CALENDAR
 from pbem.speech.likeness import is_one_slip
-from pbem.speech.small_talk import WEAK
+from pbem.speech.small_talk import DEEDS, WEAK
 from pbem.table.incoming import talk
 from pbem.table.table import Table
 
@@ -15,23 +16,38 @@ FEWEST_OF_A_SENTENCE = 3
 """The fewest words of a line in which a word that all know is no slip of another."""
 SHORTEST_SLIP = 2
 """The fewest letters of a word that may be a slip of one of the game's."""
-SHORTEST_CUT = 3
+SHORTEST_CUT = 2
 """The fewest letters of a name that is cut short."""
 SHORTEST_OF_A_POWER = 4
 """The fewest letters of a word in the name of a power by which it is told."""
 _KNOWN = HARMLESS | EVERYDAY | COMMON | CHANGING | WEAK
 _NUMBERS = frozenset(word for said in amounts.NUMBERS for word in chatter.words(said)) - {"a", "one"}
+_SHARES = DEEDS | {
+    "all",
+    "half",
+    "everything",
+    "rest",
+    "remainder",
+    "most",
+    "nothing",
+    "none",
+    "else",
+    "other",
+    "others",
+}
+"""What is done in games, and how much of something goes there."""
 _ALONE = ("i", "a")
 """Letters that are words; others are dice, squares, or what slips have left of a word."""
 _RULED = r"\b(?:rulings?|rules?{})\s+(?:no\.?\s*)?[A-Z]?[0-9]+\b"
 """The number of a ruling, a rule or a phase, which all know."""
 
 
-def may_tell(table: Table, text: str) -> bool:
+def may_tell(table: Table, text: str, *, is_trouble: bool = False) -> bool:
     """
     Say whether a line may tell what somebody orders or means to: in doubt it does.
 
-    Shape: while powers are invented, and wherever else orders may begin with any word, each line does.
+    Shape: while powers are invented, and wherever else orders may begin with any word, each line does. Of what is
+    plainly about absence or trouble the words with which orders begin tell, names and numbers.
     """
     if table.status in ("sign-up", "over"):
         return False
@@ -43,16 +59,25 @@ def may_tell(table: Table, text: str) -> bool:
         return True
     if any(len(word) == 1 and word.isalpha() and word not in _ALONE for word in said):
         return True
+    if not is_trouble and (not _SHARES.isdisjoint(said) or not _is_understood(said)):
+        return True
     is_short = len(said) < FEWEST_OF_A_SENTENCE
-    game = _words(table, order_words)
+    game = _words(table, order_words, with_inner=not is_trouble)
     return any(_is_of(word, game, is_short=is_short) for word in said) or _has_short_name(table, said)
 
 
-def _words(table: Table, order_words: Collection[str]) -> frozenset[str]:
+def _is_understood(said: Collection[str]) -> bool:
+    """Say whether at least half of the words of a line are known: another language may tell anything."""
+    words = [word for word in said if not word.isdigit()]
+    return 2 * sum(word in _KNOWN or word in ENGLISH or word in CALENDAR for word in words) >= len(words)
+
+
+def _words(table: Table, order_words: Collection[str], *, with_inner: bool) -> frozenset[str]:
     """Return all words by which an order is told: its own, those of names, and those of the names of powers."""
     begin = frozenset((*order_words, *table.ruleset.openings))
     powers = {part for one in begin if " " in one for part in chatter.words(one) if len(part) >= SHORTEST_OF_A_POWER}
-    inner = {part for one in table.ruleset.inner_words(table.state) for part in chatter.words(one)}
+    inner_words = table.ruleset.inner_words(table.state) if with_inner else ()
+    inner = {part for one in inner_words for part in chatter.words(one)}
     return (begin - COMMON) | ((powers | inner | talk.names(table)) - ENGLISH)
 
 

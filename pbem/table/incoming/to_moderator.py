@@ -110,9 +110,11 @@ def _addressed(
         if run[0] in orders:
             yield from _of_order(run)
         else:
-            is_plain = is_answer or any(map(for_moderator.is_for_moderator, run))
             text = "\n".join(run)
-            yield text, not is_plain and (place >= MOST_LOOKED_AT or may_tell(table, text, doubts))
+            is_asked = is_answer or any(map(for_moderator.asks, run))
+            is_plain = any(map(for_moderator.is_for_moderator, run))
+            tells = secrecy.may_tell(table, text, is_trouble=True) if is_plain else may_tell(table, text, doubts)
+            yield text, not is_asked and (place >= MOST_LOOKED_AT or tells)
 
 
 def _unaddressed(

@@ -88,6 +88,7 @@ class Receipt(BaseView, frozen=True, kw_only=True):
     dropped_words: tuple[str, ...]
     asides: tuple[str, ...]
     held: tuple[str, ...]
+    held_late: bool
     note: str
     holds: bool
     stands: bool
@@ -152,6 +153,7 @@ def _view(before: Table, entry: OrdersReceived, after: Table, left_out: int) -> 
         dropped_words=talking.dropped(before, entry, after),
         asides=entry.asides,
         held=entry.held,
+        held_late=talking.came_late(before, entry),
         note=entry.note,
         holds=seat in after.hand,
         stands=hands.is_standing(after, seat),

@@ -13,4 +13,5 @@ class Cancel(BaseRequest, frozen=True, kw_only=True, tag="cancel"):
 
     def act(self, table: Table, seat: Seat) -> Table:
         """Take the set off the table; what has closed counts, but a late set that nobody has accepted."""
-        return late.forget(table, seat) if table.status == "closed" else hands.without_hand(table, seat)
+        is_closed = table.known_to(seat).status == "closed"  # to them it is, while the phase stops to ask others
+        return late.forget(table, seat) if is_closed else hands.without_hand(table, seat)
