@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from email.message import Message
 
 from pbem.letters import new_text
+from pbem.speech import courtesies
 
 _KIND = "text/vnd.google.email-reaction+json"
 _REACTED = re.compile(r"\breacted (?:via gmail|to your (?:message|e-?mail)|with .{1,30} to )", re.IGNORECASE)
@@ -19,6 +20,7 @@ _ANSWER = re.compile(r"[^\[\]:]{1,40}:\s*(?P<mail>[^\[\]\s][^\[\]]*\[[a-z0-9-]{1
 _SENTENCE = re.compile(r"[^“”\"«»„:]{1,80}[“\"«„]\s?(?P<mail>[^“”«»„]+?)\s?[”\"»“][^“”\"«»„:\n0-9]{0,40}")
 MOST_LINES = 4
 """Over how many lines such a sentence may be wrapped."""
+_MINE = re.compile(r"\b(?:i|me|my|please)\b", re.IGNORECASE)
 FIRST = 12
 """How many lines are looked at for a reaction without a part of its own."""
 
@@ -35,8 +37,14 @@ def reaction(raw: bytes, message: Message, body: Sequence[str]) -> str:
     if not any(_REACTED.search(line) or _TAPPED.fullmatch(line) for line in body[:FIRST]):
         return ""
     new = [line.text for line in new_text.new_lines(body, ()) if any(map(str.isalnum, line.text))]
-    is_reaction = len(new) == 1 and (_REACTED.search(new[0]) or _TAPPED.fullmatch(new[0]))
+    is_reaction = len(new) == 1 and (_REACTED.search(new[0]) or _is_tapped(new[0]))
     return "a reaction to a letter" if is_reaction else ""
+
+
+def _is_tapped(line: str) -> bool:
+    """Say whether a line is what a telephone writes; a person's speaks of themselves, or has a word that asks of us."""
+    said = re.split('[“"«„]', line)[0] if _TAPPED.fullmatch(line) else ""
+    return bool(said) and not courtesies.has_command(said) and not _MINE.search(said)
 
 
 def is_recall(subject: str, body: Sequence[str]) -> bool:

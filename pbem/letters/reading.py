@@ -312,7 +312,8 @@ def _addresses(headers: Headers, names: Sequence[str]) -> list[tuple[str, str]]:
     values = [value for name in names for value in headers.get(name, ())]
     pairs = [pair for value in values for pair in _mailboxes(value)]
     plain = ((name, _QUOTED_LOCAL.sub(r"\1@", address)) for name, address in pairs)
-    return [(name, address) for name, address in plain if _ADDRESS.fullmatch(address)]
+    # An encoded word is no part of an address (RFC 2047, 5): what it hides is nobody's whom we could write to.
+    return [(name, address) for name, address in plain if _ADDRESS.fullmatch(address) and "=?" not in address]
 
 
 def _angled(values: Sequence[str]) -> str:

@@ -42,7 +42,7 @@ SPOILT: dict[str, Callable[[str], list[str]]] = {
 }
 NOBODYS = {("From", how) for how in ("gone", "empty", "blank", "garbage", "not ASCII", "something else")}
 """A From without any address is a machine's, and answered by nothing."""
-OTHERS = ("long", "encoded in nothing")
+OTHERS = ("long",)
 """A From that is spoilt so names another address, clearly: an invitation that comes from there is a stranger's."""
 CASES = [(header, how) for header in HEADERS for how in SPOILT if (header, how) not in NOBODYS]
 

@@ -44,6 +44,11 @@ def test_a_line_alone_says_so(text: str) -> None:
         "reacted",
         "press to all: “[ember-7] Round 3”",
         "Liked “[ember-7] Round 3”\nattack Bo 20",
+        "cancel for “[ember-7] Round 3”",
+        'ready for "[ember-7] Round 3"',
+        "Please count me in for “[ember-7] Round 3”",
+        "I quit « [ember-7] Round 3 »",
+        "Wait with “[ember-7] Round 3”",
     ],
 )
 def test_who_says_more_has_written(text: str) -> None:
