@@ -200,8 +200,27 @@ def zone(new_lines: Sequence[OrderLine]) -> tuple[str, tuple[Complaint, ...]]:
     return "", ()
 
 
+MOST_WORDS = 5
+"""The most lines beside a `join` that go to the moderator and are not plainly for them."""
+
+
 def asides(new_lines: Sequence[OrderLine]) -> tuple[str, ...]:
-    """Return what stands beside a `join` and is for the moderator: what names them, asks, or tells of absence."""
+    """Return what of the lines beside a `join` the moderator reads: what is plainly for them, and a few lines more."""
+    plain = _plain(new_lines)
+    if any(for_moderator.is_all_private(text) for _, text in _unread(new_lines)):
+        return ()
+    heard = {line for text in plain for line in text.split("\n")}
+    others = [
+        text
+        for _, text in _unread(new_lines)
+        if not _PRESS.match(text) and not for_moderator.is_private(text) and _without_head(text) not in heard
+    ]
+    words = [text for text in others if slug(text.split()[0]) not in _REQUESTS]
+    return (*plain, *(["\n".join(words[:MOST_WORDS])] if words else []))
+
+
+def _plain(new_lines: Sequence[OrderLine]) -> tuple[str, ...]:
+    """Return what stands beside a `join` and names the moderator, asks, or tells of absence."""
     unread = [(number, text) for number, text in _unread(new_lines) if not _PRESS.match(_without_head(text))]
     if any(for_moderator.is_all_private(text) for _, text in unread):
         return ()
@@ -212,7 +231,7 @@ def asides(new_lines: Sequence[OrderLine]) -> tuple[str, ...]:
 
 def besides(new_lines: Sequence[OrderLine], *, has_seat: bool = False) -> tuple[Complaint, ...]:
     """Name the first of the lines beside a `join` that nobody reads, and count the others."""
-    heard = {line for text in asides(new_lines) for line in text.split("\n")}
+    heard = {line for text in _plain(new_lines) for line in text.split("\n")}
     unread = [(number, text) for number, text in _unread(new_lines) if _without_head(text) not in heard]
     if not unread:
         return ()

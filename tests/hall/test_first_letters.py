@@ -41,6 +41,10 @@ def test_a_join_names_what_else_was_written(room: Room) -> None:
     assert set(room.table().seats) == {"ada", "bo"}
     assert "The last one was dull" in room.last(BO)
     assert "Not read, nor 1 more line: until you have a seat I read join and zone alone." in flat(room.last(BO))
+    assert "This I show to the moderator too" in flat(room.last(BO))
+    room.sweep(timedelta(hours=6, minutes=1))
+    told = "\n".join(flat("\n".join(letter.body)) for letter in room.letters(MODERATOR))
+    assert told.count("The last one was dull") == 1 and "hello" not in told and "Tokyo" not in told
 
 
 @pytest.mark.parametrize(
