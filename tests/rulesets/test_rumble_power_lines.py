@@ -163,7 +163,7 @@ def complaints(text: str) -> list[str]:
         ("gain me 10", "A line begins with cost:, at:, when:, instead:, each:, nth:, choose:, if:, optional, ask: or do:."),
         ("do gain me 10", "A line begins with cost:"),
         ("do: gane me 10", 'I know none that begins with "gane". Did you mean gain HEROES NUMBER?'),
-        ("do: xyz me 10", 'I know none that begins with "xyz". It is deal NUMBER to HEROES [unblockable]'),
+        ("do: steal 10 from me", 'I know none that begins with "steal". The nearest are '),
         ("do: gain me", "I expected a number, a hero or a quantity, and saw the end of the line. It is gain HEROES NUMBER."),
         ("do: gain 10", "I expected a number, a hero or a quantity, and saw the end of the line."),
         ("do: gain 10 10", "I expected heroes and saw a number."),
@@ -215,6 +215,26 @@ def complaints(text: str) -> list[str]:
 def test_lines_that_cannot_be_are_told_in_words(text: str, said: str) -> None:
     """Each complaint says what was seen, and what would have been legal there."""
     assert any(one.startswith(said) for one in complaints(text)), complaints(text)
+
+
+@pytest.mark.parametrize(
+    ("said", "near"),
+    [
+        ("steal 5 from hero", "deal NUMBER to HEROES"),
+        ("hit any for 5", "gain HEROES NUMBER"),
+        ("burns 5", "lose HEROES NUMBER"),
+        ("kill T", "win HERO"),
+        ("increase attack(me, any) by 5", "attack(ANYBODY, ANYBODY) +="),
+    ],
+)
+def test_of_many_forms_the_nearest_three_are_shown(said: str, near: str) -> None:
+    """By its words, and where it has numbers and heroes; the rest can be sent for."""
+    (complaint,) = complaints(f"do: {said}")
+    _, _, shown = complaint.partition(" The nearest are ")
+    shown, _, more = shown.partition(". help ")
+    known = [forms.spelled_out(kind) for kind in reading.KINDS["do"]]
+    assert sum(form in shown for form in known) == reading.NEAREST and near in shown, complaint
+    assert more == "powers sends all of them." and len(complaint) < 300
 
 
 def test_each_wrong_line_has_a_complaint_with_its_number_and_its_words() -> None:

@@ -125,6 +125,10 @@ class Reader:
         self.place += 1
         return token
 
+    def rest(self) -> str:
+        """Return what comes next, to the end of the line."""
+        return " ".join(token.text for token in self._line[self.place :])
+
     def quoted(self) -> str:
         """Quote the token that comes next."""
         token = self.next()

@@ -28,6 +28,8 @@ KEYS: Mapping[str, str] = {
 """The words that lines begin with, in the order in which they are written."""
 _ALIKE = 70
 """How alike, of 100, a word and the first of a form must be before the form is offered alone."""
+MOST_SHOWN, NEAREST = 7, 3
+"""How many forms a complaint lists, and how many of more than that."""
 _MANY = ("cost", "choose", "if", "do")
 MOST_LINES = 40
 
@@ -140,7 +142,9 @@ def _line(text: str, fields: dict[str, Any]) -> Any | phrases.Unread:
         return found
     if reader.next().kind != "end":
         equal = " Equal is written ==, as in round == 5." if reader.quoted() == '"="' else ""
-        return phrases.Unread("unreadable", f"I did not expect {reader.quoted()}.{equal} {_forms_of(key)}".strip())
+        return phrases.Unread(
+            "unreadable", f"I did not expect {reader.quoted()}.{equal} {_forms_of(key, rest)}".strip()
+        )
     _put(key, found, fields)
     return found
 
@@ -195,7 +199,7 @@ def _formed(key: str, reader: Reader) -> Any | phrases.Unread:
         near = phrases.listed([*map(forms.spelled_out, found.near)])
         return phrases.Unread("unreadable", f"{found.because} It is {near}.")
     close = _meant(key, reader.next().text)
-    hint = f"Did you mean {phrases.listed(close)}?" if close else _forms_of(key)
+    hint = f"Did you mean {phrases.listed(close)}?" if close else _forms_of(key, reader.rest())
     return phrases.Unread("unreadable", f"I know none that begins with {reader.quoted()}. {hint}")
 
 
@@ -207,9 +211,26 @@ def _meant(key: str, word: str) -> list[str]:
     return [form for form in shown if close and re.match(rf"{close[0]}\b", form)]
 
 
-def _forms_of(key: str) -> str:
-    kinds = KINDS.get(key, ())
-    return f"It is {phrases.listed([forms.spelled_out(kind) for kind in kinds])}." if kinds else ""
+def _forms_of(key: str, said: str) -> str:
+    """Say which forms a line has; of many the three nearest to what was said."""
+    shown = [forms.spelled_out(kind) for kind in KINDS.get(key, ())]
+    if not shown:
+        return ""
+    if len(shown) <= MOST_SHOWN:
+        return f"It is {phrases.listed(shown)}."
+    near = process.extract(_shape(said), [*map(_shape, shown)], scorer=fuzz.token_sort_ratio, limit=NEAREST)
+    return f"The nearest are {phrases.listed([shown[place] for _, _, place in near])}. help powers sends all of them."
+
+
+def _shape(text: str) -> str:
+    """Return what a form, or a line, is made of: its words, with one for all numbers and one for all heroes."""
+    text = re.sub(r"\[[^]]*\]", " ", text)
+    words = re.findall(r"[A-Za-z]+|[0-9]+", text)
+    heroes = ("me", "hero", "heroes", "opponent", "opponents", "any", "anybody", "all", "others", "nobody")
+    return " ".join(
+        "number" if word.isdigit() else "heroes" if word.lower() in heroes or len(word) == 1 else word.lower()
+        for word in words
+    )
 
 
 def _prices(reader: Reader) -> tuple[lines.Price, ...] | phrases.Unread:
