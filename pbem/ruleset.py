@@ -66,6 +66,7 @@ __all__ = [
     "EVERYONE",
     "MARK",
     "MODERATOR_ALONE",
+    "AdvisingRuleset",
     "Audience",
     "Bot",
     "Cast",
@@ -178,6 +179,15 @@ class ClashingRuleset(Protocol):
 
         New games alone are held to it: one that was founded before goes on, and its reports say how.
         """
+        ...
+
+
+@runtime_checkable
+class AdvisingRuleset(Protocol):
+    """A ruleset that knows of terms under which a game can be had, and is hardly worth playing."""
+
+    def advice(self, house: Mapping[str, str], seats: int) -> str:
+        """Return what somebody who founds such a game should know, with what would mend it; "" for nothing."""
         ...
 
 

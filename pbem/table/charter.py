@@ -10,7 +10,7 @@ import tomli_w
 
 from pbem import phrases, records
 from pbem.phrases import Unread
-from pbem.ruleset import ClashingRuleset, Option, Preset, PresetRuleset, Ruleset
+from pbem.ruleset import AdvisingRuleset, ClashingRuleset, Option, Preset, PresetRuleset, Ruleset
 from pbem.table import calendar
 from pbem.terms import CharterError, GameName, Person
 
@@ -210,6 +210,13 @@ def clash(charter: Charter, ruleset: Ruleset[Any, Any]) -> Fault | None:
     if isinstance(ruleset, ClashingRuleset):
         found = ruleset.clash(house(charter, ruleset.options), charter.seats)
     return Fault(("house", found[0]), found[1]) if found else None
+
+
+def advice(charter: Charter, ruleset: Ruleset[Any, Any]) -> str:
+    """Return what somebody who founds a game on these terms should know, or ""."""
+    if not isinstance(ruleset, AdvisingRuleset):
+        return ""
+    return ruleset.advice(house(charter, ruleset.options), charter.seats)
 
 
 def _faults(charter: Charter, ruleset: Ruleset[Any, Any]) -> Iterator[Fault]:

@@ -9,7 +9,7 @@ from pbem.rulesets.brawl import absent, changes, charts, facts, happened, shown
 from pbem.rulesets.brawl.bots import BOTS, how_it_ended
 from pbem.rulesets.brawl.cast import CAST
 from pbem.rulesets.brawl.figures import FIGURES
-from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, clashes
+from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, advice, clashes, handicap
 from pbem.rulesets.brawl.order import Order
 from pbem.rulesets.brawl.orders import reading, sets, spoken
 from pbem.rulesets.brawl.round import adjudication, asking, old_turn, rolling, ruled
@@ -67,7 +67,9 @@ class Brawl(SimulatedRuleset[State, Order]):
         noted = {name: value for name, value in chosen.items() if name not in YOUNG or value != DEFAULTS[name]}
         teams = int(chosen["teams"])
         made = tuple(
-            rolling.fighter(seat, name, place % teams + 1 if teams else 0, chosen, dice)
+            rolling.fighter(
+                seat, name, place % teams + 1 if teams else 0, chosen, dice, more=handicap(chosen, len(seats), place)
+            )
             for place, (seat, name) in enumerate(seats.items())
         )
         first, _ = rolling.begin_round(State(house=noted, fighters=made), dice)
@@ -77,6 +79,10 @@ class Brawl(SimulatedRuleset[State, Order]):
         """Return the first house rule that clashes with others or with the seats, and why. Rule: K28."""
         found = next(iter(clashes(house, seats)), None)
         return (found.option, found.because) if found else None
+
+    def advice(self, house: Mapping[str, str], seats: int) -> str:
+        """Say that teams of unequal sizes are no even fight, and what makes it one. Rule: K28."""
+        return advice({**DEFAULTS, **house}, seats)
 
     def phase(self, state: State) -> Phase:
         """Say which phase a state is in, and who owes orders."""

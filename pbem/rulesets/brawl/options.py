@@ -62,6 +62,11 @@ OPTIONS: tuple[Option, ...] = (
     _number(
         "teams", "K28", 0, "There are {} teams; seats are dealt into them in turn.", "It is everyone for themselves."
     ),
+    _number(
+        "handicap", "K28", 0,
+        "In a smaller team all have {} dice more of Endurance and of Health for each fighter that it lacks.",
+        "Teams with fewer fighters get nothing for that.",
+    ),
     _option("groups", "K-aa", {
         "off": "All fight in one crowd.",
         "on": "Fights can part: with a Move you join another fighter's group, or step aside.",
@@ -175,8 +180,36 @@ CLASHES: tuple[Clash, ...] = (
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 
 
-YOUNG = ("police_from", "endurance_dice", "health_dice")
+YOUNG = ("police_from", "endurance_dice", "health_dice", "handicap")
 """House rules that older games do not know, and so states do not note where they are the default."""
+
+
+EVEN = {1: 18, 2: 7, 3: 4}
+"""With how many dice a team of so many fighters is even with one of one more, as measured among equal programs."""
+
+
+def advice(house: Mapping[str, str], seats: int) -> str:
+    """Say that the larger team wins, and what evens it. Rule: K28."""
+    sizes = _sizes(house, seats)
+    if not sizes or max(sizes) == min(sizes) or int(house["handicap"]):
+        return ""
+    few, many = min(sizes), max(sizes)
+    because = f"Teams are of {few} and of {many} here, and among equals the larger one hardly ever loses."
+    dice = EVEN.get(few)
+    how = f" To even that: --house handicap={dice}" if dice and many == few + 1 else " --house handicap=N evens it."
+    return f"{because}{how}"
+
+
+def _sizes(house: Mapping[str, str], seats: int) -> list[int]:
+    """Return how many fighters each team has, [] where there are none."""
+    teams = int(house["teams"])
+    return [len(range(team, seats, teams)) for team in range(teams)]
+
+
+def handicap(house: Mapping[str, str], seats: int, place: int) -> int:
+    """Return how many dice more a fighter gets since their team has fewer than the largest. Rule: K28."""
+    sizes = _sizes(house, seats)
+    return int(house["handicap"]) * (max(sizes) - sizes[place % len(sizes)]) if sizes else 0
 
 
 def clashes(house: Mapping[str, str], seats: int) -> list[Clash]:

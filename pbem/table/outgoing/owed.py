@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pbem.table import closing, journal, late, talking
+from pbem.table import charter, closing, journal, late, talking
 from pbem.table.game_terms import house_rules, terms, unusual_rules
 from pbem.table.journal import Entry, OrdersReceived, Press
 from pbem.table.outgoing.deputies import deputy_answered, deputy_asked, holders
@@ -62,7 +62,7 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
 def _owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
     match entry:
         case journal.GameFounded():
-            yield letter(after, entry, Founded(terms=terms(after)))
+            yield letter(after, entry, Founded(terms=terms(after), advice=charter.advice(after.charter, after.ruleset)))
         case journal.PersonInvited():
             yield invitation(after, entry, entry.person)
         case journal.SeatTaken():

@@ -11,9 +11,11 @@ from pbem.table.views import Asked, BaseView, Refusal
 
 
 class Founded(BaseView, frozen=True, kw_only=True):
-    """Tells the moderator that a game is there."""
+    """Tells the moderator that a game is there, and the `advice` of its rules on such terms."""
 
     template = "founded"
+
+    advice: str
 
 
 class Welcome(BaseView, frozen=True, kw_only=True):

@@ -59,7 +59,7 @@ def _posts(before: Table, entry: Entry, after: Table) -> Iterator[Post]:
     after = after.known_to_all()
     match entry:
         case journal.GameFounded():
-            view = Founded(terms=terms(after))
+            view = Founded(terms=terms(after), advice="")
             yield _post(after, entry, f"a new game of {after.ruleset.title}", view, opening_part(after, brief=True))
         case journal.GameBegun():
             unusual = tuple(unusual_rules(after))

@@ -15,9 +15,9 @@ DICE = 3
 """How many dice one rolls at the start of a round (K3); one less when dizzy (K22)."""
 
 
-def fighter(seat: Seat, name: str, team: int, house: Mapping[str, str], dice: Dice) -> Fighter:
+def fighter(seat: Seat, name: str, team: int, house: Mapping[str, str], dice: Dice, *, more: int = 0) -> Fighter:
     """
-    Return a new fighter, rolled as far as no house rule fixes what everybody has.
+    Return a new fighter, rolled as far as no house rule fixes what everybody has; `more` dice come on top.
 
     Rule: K1, K28.
     """
@@ -30,8 +30,11 @@ def fighter(seat: Seat, name: str, team: int, house: Mapping[str, str], dice: Di
         count = int(house[f"{what}_dice"]) or int(house["level"]) or third(dice.face(f"{what} dice {seat}", 6))
         return sum(dice.face(f"{what} {seat} {number}", 6) for number in range(count))
 
-    endurance = int(house["endurance"]) or some("endurance") + int(house["extra_endurance"])
-    health = int(house["health"]) or some("health")
+    def extra(what: str) -> int:
+        return sum(dice.face(f"more {what} {seat} {number}", 6) for number in range(more))
+
+    endurance = (int(house["endurance"]) or some("endurance") + int(house["extra_endurance"])) + extra("endurance")
+    health = (int(house["health"]) or some("health")) + extra("health")
     return Fighter(
         seat=seat,
         name=name,
