@@ -121,7 +121,6 @@ class _Founding(click.Command):
 def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     """Found a game, and invite its players."""
     from pbem.hall.commands import founding, opening, status
-    from pbem.table.charter import advice
 
     opened = open_arena(arena)
     with as_usage_errors():
@@ -151,7 +150,7 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
         )
     _, _, text = opened.shelf.read("games", name, "charter.toml").decode().partition("\n")  # its check sum says nothing
     click.echo(text)
-    for hint in (*status.skipped_deadlines(charter), *filter(None, [advice(charter, opened.rulesets[ruleset])])):
+    for hint in (*status.skipped_deadlines(charter), *founding.advice(opened, charter)):
         click.echo(hint)
     if charter.mailing_list:
         here = opened.settings.arena.address

@@ -120,6 +120,11 @@ def found_game(
     return wanted
 
 
+def advice(arena: Arena, wanted: Charter) -> tuple[str, ...]:
+    """Return what somebody who has founded a game should know of its terms."""
+    return tuple(filter(None, [charter.advice(wanted, arena.rulesets[wanted.ruleset])]))
+
+
 class New(NamedTuple):
     """A game that is to be founded: its charter, the seed that it seals, and whom to invite."""
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import Refused, all_read, phrases, refuse
+from pbem.ruleset import Refused, all_read, amounts, phrases, refuse
 from pbem.rulesets.rumble.model.names import find_living, find_own_power, find_power, own_powers
 from pbem.rulesets.rumble.model.order import Never, Use
 from pbem.rulesets.rumble.model.state import Power, State
@@ -13,7 +13,6 @@ from pbem.rulesets.rumble.powers.engine.active_abilities import used_ability
 from pbem.rulesets.rumble.powers.engine.prices import priced
 from pbem.rulesets.rumble.powers.language.expressions import Name
 from pbem.rulesets.rumble.powers.language.lines import Ability
-from pbem.speech import amounts
 
 _NUMBER = r"(-?[0-9][0-9.,]*)"
 _JOINT = r"\s+(?:on|against|targeting|discarding|to|then)\s+"
