@@ -219,7 +219,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     (for a number, the key "" with one {} in it, and perhaps others for single numbers; where it is "" nothing is
     printed); `rule` is the ruling it stands for; `missing_in` are the kinds
     of phase in which it says what becomes of who sends nothing, and reminders quote it; `also` maps other spellings of
-    a choice to it; `formerly` maps the version of the rules that changed the default to what it was before.
+    a choice to it; `formerly` maps the version of the rules that changed the default to what it was before;
+    `expects` says what a number should be, where anything else was written.
     """
 
     name: str
@@ -230,6 +231,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     missing_in: tuple[str, ...] = ()
     also: Mapping[str, str] = {}
     formerly: Mapping[int, str] = {}
+    expects: str = "a whole number"
 
 
 class Fate(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from pbem import phrases
 from pbem.table.calendar import show_instant
 from pbem.table.table import BaseRuling, Table
 from pbem.terms import Event, Everyone, Fact, Only, Outcome, Seat
@@ -37,6 +38,17 @@ def public(outcome: Outcome[Any]) -> list[Event]:
 def private(outcome: Outcome[Any], reader: Reader) -> list[Event]:
     """Return the events that a reader may know and the public may not."""
     return [event for event in outcome.events if not isinstance(event.to, Everyone) and may_read(event, reader)]
+
+
+def apart(table: Table, outcome: Outcome[Any]) -> dict[str, list[Event]]:
+    """Return what some seats alone are told of an outcome, by the names of those seats, in seat order."""
+    found: dict[tuple[int, ...], list[Event]] = {}
+    labels = [table.ruleset.label(outcome.state, seat) for seat in table.seats]
+    places = {seat: place for place, seat in enumerate(table.seats)}
+    for event in outcome.events:
+        if isinstance(event.to, Only) and event.to.seats:
+            found.setdefault(tuple(sorted(places[seat] for seat in event.to.seats)), []).append(event)
+    return {phrases.listed([labels[place] for place in whose], "and"): found[whose] for whose in sorted(found)}
 
 
 def facts(table: Table) -> dict[str, str]:

@@ -293,7 +293,7 @@ def house_mistake(options: tuple[Option, ...], name: str, value: str | int | boo
     if option.choices and text not in option.choices:
         return f'{name} = "{text}" is none of its values. Expected one of: {", ".join(option.choices)}'
     if not option.choices and not text.isdecimal():
-        return f'{name} = "{text}" should be a whole number'
+        return f'{name} = "{text}" should be {option.expects}'
     return ""
 
 

@@ -170,6 +170,25 @@ def test_each_letter_says_who_is_on_which_team(tmp_path: Path) -> None:
     room.arena.close()
 
 
+def test_who_is_on_a_team_is_the_moderators_to_say(tmp_path: Path) -> None:
+    """A player who asks for it is told whose team they are on and whom to ask; all read it once it is changed."""
+    room = Room(tmp_path, {"discs": RULESET})
+    room.found("ada", "bo", "cy", "di", name="blades", house={"teams": "2"})
+    told = flat(send(room, ADA, "join the team of Bo"))
+    assert "You are on a team with Cy. Seats were dealt into teams; the moderator can change that." in told
+    send(room, "gwen@example.org", "set team of Ada = Bo because they asked\nset team of Bo 1 because of the numbers")
+    assert "Not taken" not in room.last("gwen@example.org"), room.last("gwen@example.org")
+    assert "Teams: Bo and Cy; Ada and Di." in flat(send(room, ADA, "form"))
+    assert room.table("blades").state.side("ada") == "team 2"
+    room.arena.close()
+
+
+def test_where_everybody_is_alone_a_team_is_refused_with_that(room: Room) -> None:
+    """Not with a list of lines."""
+    told = flat(send(room, ADA, "team of Bo"))
+    assert "Everyone is alone in this game" in told and "Lines are" not in told
+
+
 def test_letters_say_what_stands_for_whom_on_maps(tmp_path: Path) -> None:
     """Al and Ann cannot both be A; the first letter says it already, and so does each later one."""
     room = Room(tmp_path, {"discs": RULESET})

@@ -1,21 +1,33 @@
 """The letter that opens a game: what is asked and until when first, the terms in short, and all of them on request."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
 from pbem import rulebook
+from pbem.chance import Dice
+from pbem.hall.mail.outgoing import wording
 from pbem.hall.store.catalogue import rulesets_known, words_of
+from pbem.letters import rendering
+from pbem.letters.dresses import text
+from pbem.ruleset import ClashingRuleset
+from pbem.table.outgoing.letter import opening_part
+from pbem.terms import Seat
 from tests.conftest import Room, flat
 
 ADA, GWEN = "ada@example.org", "gwen@example.org"
-MOST = 60
-"""Lines of an opening for four players, house rules as usual; that of the discs has a map of 28."""
+MOST = {"rumble": 60, "brawl": 64, "discs": 114}
+"""Lines of an opening for four players; of the discs it has a map of 28 and the table of places."""
+WORDS = rendering.environment(words_of(rulesets_known().values()))
+SIX = ("ada", "bo", "cy", "dee", "eve", "fay")
 
 
-def _begun(tmp_path: Path, ruleset: str, house: dict[str, str] | None = None) -> Room:
+def _begun(tmp_path: Path, ruleset: str, house: dict[str, str] | None = None, players: Sequence[str] = SIX[:4]) -> Room:
     room = Room(tmp_path / "arena", rulesets_known(), words_of(rulesets_known().values()))
-    room.found("ada", "bo", "cy", "dee", ruleset=ruleset, name="ember-7", house=house)
+    room.found(*players, ruleset=ruleset, name="ember-7", house=house)
     return room
 
 
@@ -26,7 +38,7 @@ def test_an_opening_asks_first_and_is_short(tmp_path: Path, ruleset: str) -> Non
     text = room.last(ADA)
     lines = text.split("\n")
     assert "what is asked of Ada now" in lines[2] and lines[3].startswith("Deadline  ")
-    assert len(lines) <= MOST, text
+    assert len(lines) <= MOST[ruleset], text
     assert "reply with: help" in flat(text) and "House rules: all are as usual." in flat(text)
 
 
@@ -43,10 +55,10 @@ def test_an_opening_asks_first_and_is_short(tmp_path: Path, ruleset: str) -> Non
 def test_an_opening_with_house_rules_of_its_own_is_no_longer(
     tmp_path: Path, ruleset: str, house: dict[str, str]
 ) -> None:
-    """The calendar, and what the game is, make room for them, and come on request."""
+    """Zones and press make room for them, and come on request."""
     room = _begun(tmp_path, ruleset, house=house)
     text = room.last(ADA)
-    assert len(text.split("\n")) <= MOST, text
+    assert len(text.split("\n")) <= MOST[ruleset] + 10, text
     assert "House rules" in text and "with: rules" in flat(text) and "The seal of all dice" in text
 
 
@@ -57,16 +69,78 @@ def test_an_opening_names_the_house_rules_that_are_unusual_and_no_others(tmp_pat
     assert text.count("[") == 1 and "All others are as usual." in text and "[B6]" in text
 
 
-def test_what_the_opening_of_the_discs_has_no_room_for_comes_on_request(tmp_path: Path) -> None:
-    """It says so; the table with the status, calendar and press with the rules."""
+def test_what_an_opening_has_no_room_for_comes_on_request(tmp_path: Path) -> None:
+    """It says so; zones and press with the rules."""
     room = _begun(tmp_path, "discs")
     opening = flat(room.last(ADA))
-    assert "Calendar" not in opening and "From you, Ada:" in opening and "reply with: rules" not in opening
-    assert "calendar and press too, with: rules" in opening and "The seal of all dice" in opening
-    room.write(ADA, "status")
+    assert "sets your own zone" not in opening and "terms, zone and press too, with: rules" in opening
+    assert "sets your own zone" in flat(room.last(GWEN))
+    room.write(ADA, "rules")
     room.sweep()
-    assert "From you, Ada:" in room.last(ADA) and "(6.34,6.34)" in room.last(ADA) and "A ... Ada" in room.last(ADA)
-    assert "Calendar" in room.last(GWEN)
+    assert "to set yours, reply with a line such as | zone Asia/Tokyo" in flat(room.last(ADA))
+
+
+def test_the_first_letter_of_the_discs_shows_places_twice(tmp_path: Path) -> None:
+    """On the map, and for phones in a table; with how far everybody is, and what the letters stand for."""
+    text = flat(_begun(tmp_path, "discs").last(ADA))
+    assert "Bo I4 (17.66,6.34) 1 in hand" in text and "Lettered squares, each 2" in text
+    assert 'Bo: 11.32" E (bearing 90, 3:00)' in text and "A ... Ada B ::: Bo" in text
+
+
+def _is_told_what_the_game_is(room: Room, readers: Sequence[str]) -> None:
+    """Hold the law: the letter that opens a game holds the ruleset's opening, whole, for each player."""
+    table = room.table("ember-7")
+    told = wording.part(room.arena.words, table, "opening", opening_part(table))
+    assert len(flat(told)) > 200
+    for who in readers:
+        opened = [letter for letter in room.letters(f"{who}@example.org") if "ember-7 BEGINS" in "\n".join(letter.body)]
+        assert opened and flat(told) in flat("\n".join(opened[-1].body)), f"{who}: {told}"
+
+
+@pytest.mark.parametrize("ruleset", ["rumble", "brawl", "discs"])
+def test_each_players_first_letter_says_what_the_game_is(tmp_path: Path, ruleset: str) -> None:
+    """However long the rest is, as it is among six; and so does the letter that a player has for it again."""
+    room = _begun(tmp_path, ruleset, players=SIX)
+    _is_told_what_the_game_is(room, SIX)
+    room.write(ADA, "resend")
+    room.sweep()
+    table = room.table("ember-7")
+    assert flat(wording.part(room.arena.words, table, "opening", opening_part(table))) in flat(room.last(ADA))
+
+
+@pytest.mark.sweep
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.sampled_from(["rumble", "brawl", "discs"]), st.integers(2, 12), st.data())
+def test_no_terms_of_a_game_push_what_it_is_out_of_first_letters(
+    tmp_path_factory: pytest.TempPathFactory, ruleset: str, count: int, data: st.DataObject
+) -> None:
+    """Whatever the seats, the house rules, press, and what stands: it is terms that give way."""
+    known = rulesets_known()[ruleset]
+    choices = {one.name: one.choices for one in known.options if len(one.choices) > 1}
+    house = data.draw(st.fixed_dictionaries({}, optional={name: st.sampled_from(one) for name, one in choices.items()}))
+    house |= {"grid": "48"} if ruleset == "discs" else {}
+    whole = {one.name: one.default for one in known.options} | house
+    assume(not isinstance(known, ClashingRuleset) or not known.clash(whole, count))
+    press = data.draw(st.sampled_from(["public", "private", "none"]))
+    players = [f"player{number}" for number in range(count)]
+    room = Room(tmp_path_factory.mktemp("arena"), rulesets_known(), words_of(rulesets_known().values()))
+    room.found(*players, ruleset=ruleset, name="ember-7", house=house, press=press)
+    _is_told_what_the_game_is(room, players)
+    room.arena.close()
+
+
+@given(st.integers(2, 12), st.sampled_from(["0", "2"]), st.sampled_from(["1", "2", "3"]))
+def test_the_opening_of_the_discs_counts_cards_as_a_battle_begins(count: int, teams: str, hold: str) -> None:
+    """One is held and the others are in the deck; it said that all five were."""
+    known = rulesets_known()["discs"]
+    house = {option.name: option.default for option in known.options} | {"grid": "48", "teams": teams, "hold": hold}
+    seats = {Seat(f"p{number}"): f"P{number}" for number in range(count)}
+    ada = known.setup(seats, house, Dice(bytes(32))).programs[0]
+    facts = {"house": house, "figures": dict(known.figures), "names": list(seats.values()), "brief": False}
+    told = flat(rendering.render(WORDS, "discs/opening.j2", facts))
+    has, held, rest = (text.spelled(number) for number in (ada.held + ada.deck, ada.held, ada.deck))
+    assert f"has {has} Action Cards, and begins with {held} of them held; the other {rest} are in the deck" in told
+    assert f"Nobody holds more than {text.spelled(int(hold))}." in told
 
 
 @pytest.mark.parametrize("who", [ADA, GWEN])

@@ -77,7 +77,7 @@ def test_nobody_takes_the_name_of_the_team(rooms: Room) -> None:
 
 def test_press_to_the_team_is_refused_before_there_are_any(rooms: Room) -> None:
     """During sign-up nobody knows who is on which side."""
-    rooms.invite("ada", "bo", press="private", house={"teams": "2"})
+    rooms.invite(*PLAYERS, press="private", house={"teams": "2"})
     rooms.write("ada@example.org", "join as Ada")
     rooms.sweep()
     rooms.write("ada@example.org", "press to team: who is with me?")

@@ -22,6 +22,7 @@ SAID = {
     "turn": ("1", "7"),
     "quiet": ("0", "2"),
     "lull": ("0", "12"),
+    "team": ("1", "2", "9", "0"),
 }
 
 
@@ -106,3 +107,35 @@ def test_a_program_that_is_put_back_needs_room() -> None:
     assert isinstance(found, Unread) and "Set its place first" in found.because
     for fact in ("weather", "crossing 3", "place of Zoe", "crossing 1 of Zoe on Bo"):
         assert isinstance(RULESET.name_fact(battle(), fact), Unread)
+
+
+def teams() -> State:
+    """Return a battle of Ada and Cy against Bo and Dee."""
+    return begin({Seat(name.lower()): name for name in ("Ada", "Bo", "Cy", "Dee")}, {"teams": "2"}, Dice(bytes(32)))
+
+
+@pytest.mark.parametrize("said", ["1", "Ada", "team of Cy", "that of Ada", "the team of cy", "with Ada"])
+def test_a_moderator_says_who_is_on_a_team(said: str) -> None:
+    """By its number, or by who is on it; mates, foes and whom one spares follow."""
+    state = teams()
+    assert RULESET.name_fact(state, "team of Bo") == "team of bo" and RULESET.standing(state)["team of bo"] == 2
+    value = RULESET.read_value(state, "team of bo", said)
+    assert value == 1
+    after = RULESET.amend(state, "team of bo", 1)
+    assert isinstance(after, State)
+    assert [one.name for one in after.foes("bo")] == ["Dee"] and RULESET.sides(after)[Seat("bo")] == "team 1"
+
+
+def test_a_team_that_cannot_be_had_is_refused() -> None:
+    """One that there is not, one that leaves nobody to fight, any where everybody is alone."""
+    state = teams()
+    for value in (0, 3):
+        found = RULESET.amend(state, "team of bo", value)
+        assert isinstance(found, Unread) and "teams 1 to 2" in found.because
+    moved = RULESET.amend(state, "team of bo", 1)
+    assert isinstance(moved, State)
+    found = RULESET.amend(moved, "team of dee", 1)
+    assert isinstance(found, Unread) and "nobody left to fight" in found.because
+    found = RULESET.amend(battle(), "team of bo", 1)
+    assert isinstance(found, Unread) and "--house teams=2" in found.because
+    assert "team of bo" not in RULESET.standing(battle())

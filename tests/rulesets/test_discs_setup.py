@@ -1,5 +1,7 @@
 """How a disc battle begins: house rules that hold together, places with room between them, cards."""
 
+import re
+from collections import Counter
 from itertools import combinations
 
 import msgspec
@@ -14,6 +16,7 @@ from pbem.rulesets.discs.model.options import DEFAULTS, LARGEST, OPTIONS, SMALLE
 from pbem.rulesets.discs.model.program import Disc, Program
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.play.setting_up import begin
+from pbem.table.charter import house_mistake
 from pbem.terms import Seat
 
 SEATS = {Seat(name.lower()): name for name in ("Ada", "Bo", "Cy", "Di", "Eve", "Fay")}
@@ -67,7 +70,14 @@ def test_the_dice_deal_the_places() -> None:
         ({"grid": "97"}, 2, "grid", "12 to 96 inches"),
         ({"grid": "12"}, 3, "grid", "Say grid=14 or more"),
         ({"teams": "1"}, 4, "teams", "nobody to fight"),
-        ({"teams": "5"}, 4, "teams", "more teams than seats"),
+        ({"teams": "5"}, 4, "teams", "5 teams of 0 to 1, and a team has 2 to 4 Programs. Say teams=2, or 0"),
+        ({"teams": "2"}, 3, "teams", "2 teams of 1 to 2, and a team has 2 to 4 Programs. Say at least 4 seats, or 0"),
+        (
+            {"teams": "2", "grid": "48"},
+            12,
+            "teams",
+            "2 teams of 6, and a team has 2 to 4 Programs. Say teams=3, 4, 5 or 6,",
+        ),
         ({"team_talk": "yes"}, 4, "team_talk", "there are no teams"),
     ],
 )
@@ -75,6 +85,37 @@ def test_house_rules_that_clash_are_refused(house: dict[str, str], seats: int, o
     """By name, with what would have worked."""
     found = clash(house, seats)
     assert found and found[0] == option and says in found[1]
+
+
+@given(st.integers(2, 12), st.integers(2, 12))
+def test_a_game_is_founded_with_teams_of_two_to_four_alone(seats: int, teams: int) -> None:
+    """As its seats are dealt; and what a refusal offers is taken."""
+    names = {Seat(f"p{number}"): f"P{number}" for number in range(seats)}
+    dealt = Counter(one.team for one in begin(names, {"grid": "96", "teams": str(teams)}, Dice(bytes(32))).programs)
+    are_right = len(dealt) == teams and {*dealt.values()} <= {2, 3, 4}
+    found = clash({"grid": "96", "teams": str(teams)}, seats)
+    assert (found is None) is are_right
+    offered = re.findall(r"\d+", found[1].partition("Say teams=")[2].partition(", or 0")[0]) if found else []
+    assert all(clash({"grid": "96", "teams": count}, seats) is None for count in offered)
+    assert not found or bool(offered) is (seats >= 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        (
+            "grid",
+            "24x36",
+            "should be the inches of one side, such as 24: a Grid is square, and an oblong one cannot be",
+        ),
+        ("grid", "24 by 36", "a Grid is square"),
+        ("teams", "chosen", "should be how many teams there are, such as 2, or 0. Seats are dealt into them in turn"),
+        ("closing", "soon", "should be a whole number"),
+    ],
+)
+def test_what_cannot_be_founded_is_refused_with_what_can(name: str, value: str, says: str) -> None:
+    """An oblong Grid, teams other than by number."""
+    assert says in house_mistake(OPTIONS, name, value)
 
 
 def test_the_usual_house_rules_hold_together() -> None:

@@ -13,6 +13,8 @@ from pbem.rulesets.discs.model.state import State, with_program
 def amend(state: State, key: str, value: Fact) -> State | phrases.Unread:
     """Return the state with one fact set. Rule: M10."""
     held = standing(state).get(key)
+    if held is None and key.startswith("team of "):
+        return phrases.Unread("illegal", "Everyone is alone in this game. Teams are founded: --house teams=2.")
     if held is None:
         listed = phrases.listed([*(f"{kind} of NAME" for kind in SETTABLE), *SINGLE], "and")
         return phrases.Unread("illegal", f"Only {listed} can be set.")
@@ -31,6 +33,8 @@ def amend(state: State, key: str, value: Fact) -> State | phrases.Unread:
             return _with_disc(state, seat, value)
         case "held", int():
             return _with_held(state, seat, value)
+        case "team", int():
+            return _with_team(state, seat, value)
         case "prone", bool():
             return with_program(state, seat, prone=value and not state.program(seat).out)
         case _:
@@ -66,6 +70,17 @@ def _with_held(state: State, seat: str, count: int) -> State | phrases.Unread:
     more = count - me.held
     used = max(0, me.used - more)
     return with_program(state, seat, held=count, used=used, deck=CARDS - count - used)
+
+
+def _with_team(state: State, seat: str, team: int) -> State | phrases.Unread:
+    """Put a Program on a team, of those that there are; those who stand stay on two sides or more. Rule: T-yy."""
+    teams = int(state.house["teams"])
+    if not 1 <= team <= teams:
+        return phrases.Unread("illegal", f"There are teams 1 to {teams} in this game. Write one, or who is on it.")
+    after = with_program(state, seat, team=team)
+    if len({after.side(one.seat) for one in after.standing()}) < 2:
+        return phrases.Unread("illegal", "All who stand would be on one team, and nobody left to fight.")
+    return after
 
 
 def _with_out(state: State, seat: str, *, out: bool) -> State | phrases.Unread:

@@ -12,12 +12,12 @@ from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.places import read_place
 from pbem.rulesets.discs.sight.telling import point
 
-SETTABLE = ("place", "disc", "held", "prone", "out")
-"""Facts of each Program that `set` can change (M10)."""
+SETTABLE = ("place", "disc", "held", "prone", "out", "team")
+"""Facts of each Program that `set` can change (M10); its team where there are some."""
 SINGLE = ("turn", "quiet", "lull")
 KNOWN = (
-    "place of NAME, disc of NAME, held of NAME, prone of NAME, out of NAME, turn, quiet, lull; of an adjudication "
-    "card 3, die 3, crossing 3 of NAME on NAME, attack 3 of NAME on NAME"
+    "place of NAME, disc of NAME, held of NAME, prone of NAME, out of NAME, team of NAME, turn, quiet, lull; of an "
+    "adjudication card 3, die 3, crossing 3 of NAME on NAME, attack 3 of NAME on NAME"
 )
 IN_HAND, GONE = "in hand", "gone"
 
@@ -30,6 +30,7 @@ def standing(state: State) -> Mapping[str, Fact]:
             f"place of {one.seat}": point(one.at), f"disc of {one.seat}": _disc_word(one),
             f"held of {one.seat}": one.held, f"prone of {one.seat}": one.prone, f"out of {one.seat}": one.out,
         }  # fmt: skip
+        found |= {f"team of {one.seat}": one.team} if one.team else {}
     return found
 
 
@@ -65,12 +66,21 @@ def read_value(state: State, key: str, said: str) -> Fact | phrases.Unread:
             return at if isinstance(at, phrases.Unread) else point(at)
         case "disc":
             return _disc(state, said)
+        case "team" if not said.isdecimal():
+            return _team(state, said)
         case "card":
             return phrases.find(said, state.names, "Program")
         case "die":
             way = read_bearing(said)
             return word_of(way) if isinstance(way, int) else phrases.Unread("unreadable", "Write NE, or degrees.")
     return phrases.value(said)
+
+
+def _team(state: State, said: str) -> int | phrases.Unread:
+    """Read a team that is named by one who is on it."""
+    name = re.sub(r"^(?:(?:the )?team of|(?:that|the one) of|with)\s+", "", said, flags=re.IGNORECASE)
+    seat = phrases.find(name, state.names, "Program")
+    return seat if isinstance(seat, phrases.Unread) else state.program(seat).team
 
 
 def _place(state: State, said: str) -> At | phrases.Unread:

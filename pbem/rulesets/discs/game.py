@@ -28,6 +28,7 @@ EVENT_KINDS = frozenset(
 )  # fmt: skip
 FIGURES = {
     "cards": program.CARDS,
+    "held": program.HELD,
     "farthest": program.FARTHEST // INCH,
     "away": program.AWAY // INCH,
     "apart": program.APART // INCH,

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.ruleset import DrawnRuleset, TellingRuleset
 from pbem.table import approving, audience, closing, following, late, schedule
-from pbem.table.audience import AtSeat, Reader
+from pbem.table.audience import AtSeat
 from pbem.table.following import Followed
 from pbem.table.journal import Entry, PhasePublished
 from pbem.table.late import LateRow
@@ -16,7 +16,7 @@ from pbem.table.outgoing.letter import Owed, asked, hand, letter
 from pbem.table.rulings.headline import Headline, Story
 from pbem.table.table import Table
 from pbem.table.views import BaseView, RulingRow, moment, ruling_row
-from pbem.terms import Facts, Outcome, Person, Picture, Seat
+from pbem.terms import MODERATOR_ALONE, Facts, Outcome, Person, Picture, Seat
 
 replace = msgspec.structs.replace
 
@@ -91,7 +91,7 @@ def proof_view(table: Table, entry: Entry) -> tuple[ProofView, dict[str, Facts]]
         nmr=tuple(table.label(seat) for seat in table.nmr),
         result=table.outcome.result.how if table.outcome.result else "",
     )
-    return ProofView(proof=view), _report_parts(table, "moderator", marks)
+    return ProofView(proof=view), _report_parts(table, marks) | _moderators_parts(table)
 
 
 class Report(BaseView, frozen=True, kw_only=True):
@@ -164,10 +164,10 @@ def pictures(table: Table) -> tuple[Picture, ...]:
 
 
 def _report_parts(
-    table: Table, reader: Reader, marks: Mapping[str, str] | None = None, drawings: Sequence[Picture] | None = None
+    table: Table, marks: Mapping[str, str] | None = None, drawings: Sequence[Picture] | None = None
 ) -> dict[str, Facts]:
     """
-    Return the ruleset's parts of a report on a table's outcome: what it leads with, and the rest, drawings as text.
+    Return what a report on a table's outcome tells everybody: what it leads with, and the rest, drawings as text.
 
     Shape: `marks` are the numbers of verdicts by their keys, which a proof prints beside what they tell; `drawings`
     are what `pictures` drew, if it did.
@@ -179,11 +179,20 @@ def _report_parts(
     parts: dict[str, Facts] = {"report": {"events": audience.public(outcome), "drawn": drawn, "marks": marks}}
     if isinstance(table.ruleset, TellingRuleset):
         parts["lead"] = {"events": audience.public(outcome)}
-    secret = audience.private(outcome, reader)
-    if secret:
-        parts["private"] = {"events": secret, "again": reader == "moderator" and table.proof > 1}
     if outcome.result:
         parts["final"] = {"events": audience.public(outcome)}
+    return parts
+
+
+def _moderators_parts(table: Table) -> dict[str, Facts]:
+    """Return what the moderator is told of a table's outcome besides: what is theirs, and what some seats alone are."""
+    outcome, again = table.outcome, table.proof > 1
+    assert outcome is not None
+    parts: dict[str, Facts] = {}
+    if own := [event for event in outcome.events if event.to == MODERATOR_ALONE]:
+        parts["private"] = {"events": own, "again": again}
+    if apart := audience.apart(table, outcome):
+        parts["apart"] = {names: {"events": events, "again": again} for names, events in apart.items()}
     return parts
 
 
@@ -212,10 +221,7 @@ def reports(before: Table, entry: PhasePublished, after: Table) -> Iterator[Owed
     shared, drawings = _view(before, entry), pictures(before)
     for seat in after.seats:
         parts = (
-            _report_parts(before, AtSeat(seat), drawings=drawings)
-            | _own_parts(before, seat)
-            | asked(after, seat)
-            | hand(after, seat)
+            _report_parts(before, drawings=drawings) | _own_parts(before, seat) | asked(after, seat) | hand(after, seat)
         )
         view = replace(shared, moment=moment(after, seat), left=seat in before.late)
         yield letter(after, entry, view, seat, parts)
@@ -223,9 +229,9 @@ def reports(before: Table, entry: PhasePublished, after: Table) -> Iterator[Owed
         return
     if not closing.is_reviewed(before):  # else the proof has said it
         shared = replace(shared, choices=following.followed(before, is_out=True))
-    parts = _report_parts(before, "moderator", drawings=drawings)
-    if closing.is_reviewed(before):  # what is for the moderator alone the proof has said
-        parts.pop("private", None)
+    parts = _report_parts(before, drawings=drawings)
+    if not closing.is_reviewed(before):  # else the proof has said what is for the moderator alone
+        parts |= _moderators_parts(before)
     yield letter(after, entry, replace(shared, moment=moment(after, None)), None, parts)
 
 
@@ -266,7 +272,7 @@ def _headline(table: Table) -> tuple[str, tuple[str, ...]]:
 def public_report(before: Table, entry: PhasePublished) -> tuple[Report, dict[str, Facts], tuple[Picture, ...]]:
     """Return view, parts and pictures of the public report of a phase, as `report.txt` keeps it and pages show it."""
     drawings = pictures(before)
-    return _view(before, entry), _report_parts(before, "public", drawings=drawings), drawings
+    return _view(before, entry), _report_parts(before, drawings=drawings), drawings
 
 
 OWN = ("happened", "private")

@@ -90,11 +90,19 @@ def letter(
     when: When,
     shared: Shared,
 ) -> str:
-    """Render the ruleset's parts, then the letter around them; a part that is not there is ""."""
+    """
+    Render the ruleset's parts, then the letter around them; a part that is not there is "".
+
+    Shape: `apart` has pairs of the names of some seats and what they alone are told, in the words in which they are.
+    """
     around = facts | {"game": table.charter.game, "title": table.title, "when": when}
     w = table.words
     rendered = {name: _part(words, table, name, parts, w, shared) if name in parts else "" for name in PARTS}
-    return rendering.render(words, f"{template}.j2", around | rendered)
+    apart = [
+        (names, _part(words, table, "private", {**parts, "private": facts}, w, shared))
+        for names, facts in parts.get("apart", {}).items()
+    ]
+    return rendering.render(words, f"{template}.j2", around | rendered | {"apart": apart})
 
 
 def part(

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
-from pbem.ruleset import Option
+from pbem.ruleset import Option, phrases
 from pbem.rulesets.discs.grid.ring import fits
 
 SMALLEST, LARGEST = 12, 96
 """The sides that a Grid may have, in inches (D2)."""
+TEAM = range(2, 5)
+"""How many Programs a team has (T-yy)."""
 
 
 def _option(name: str, rule: str, says: dict[str, str]) -> Option:
@@ -14,15 +16,17 @@ def _option(name: str, rule: str, says: dict[str, str]) -> Option:
     return Option(name=name, default=next(iter(says)), choices=tuple(says), says=says, rule=rule)
 
 
-def _number(name: str, rule: str, default: int, says: str, zero: str = "") -> Option:
+def _number(name: str, rule: str, default: int, says: str, zero: str = "", expects: str = "a whole number") -> Option:
     """Make an option of a number, in which 0 may mean something of its own."""
-    return Option(
-        name=name, default=str(default), choices=(), says={"": says} | ({"0": zero} if zero else {}), rule=rule
-    )
+    sentences = {"": says} | ({"0": zero} if zero else {})
+    return Option(name=name, default=str(default), choices=(), says=sentences, rule=rule, expects=expects)
 
 
 OPTIONS: tuple[Option, ...] = (
-    _number("grid", "D2", 24, "The Grid is {} inches square."),
+    _number(
+        "grid", "D2", 24, "The Grid is {} inches square.",
+        expects="the inches of one side, such as 24: a Grid is square, and an oblong one cannot be had",
+    ),
     _option("pace", "M1", {
         "half": "You write for half a turn: half of the cards, and then for the rest of them.",
         "turn": "You write for a whole turn of cards.",
@@ -84,7 +88,11 @@ OPTIONS: tuple[Option, ...] = (
         "even": "Programs begin evenly around the middle; the dice say who begins where.",
         "choose": "You choose where you begin, in an order that the dice draw.",
     }),
-    _number("teams", "T-yy", 0, "There are {} teams; seats are dealt into them in turn.", "Everyone is alone."),
+    _number(
+        "teams", "T-yy", 0, "There are {} teams; seats are dealt into them in turn.", "Everyone is alone.",
+        expects="how many teams there are, such as 2, or 0. Seats are dealt into them in turn; once the game has "
+        "begun its moderator can say otherwise: set team of NAME",
+    ),
     _option("team_talk", "T-yy", {
         "no": "Nobody is shown the lines of team mates.",
         "yes": "Team mates are shown each other's lines when the cards have been turned.",
@@ -112,8 +120,18 @@ def clash(house: Mapping[str, str], seats: int) -> tuple[str, str] | None:
         )
     if teams == 1:
         return "teams", "one team has nobody to fight. Say how many teams there are, or 0 for everyone alone"
-    if teams > seats:
-        return "teams", "there are more teams than seats. Say how many teams there are, or 0 for everyone alone"
+    if teams and not _are_teams(teams, seats):
+        some = [str(count) for count in range(2, seats) if _are_teams(count, seats)]
+        instead = f"teams={phrases.listed(some)}" if some else f"at least {2 * TEAM[0]} seats"
+        least, most = seats // teams, -(-seats // teams)
+        sizes = f"{least} to {most}" if least != most else str(most)
+        because = f"{seats} seats would make {teams} teams of {sizes}, and a team has {TEAM[0]} to {TEAM[-1]} Programs"
+        return "teams", f"{because}. Say {instead}, or 0 for everyone alone"
     if not teams and whole["team_talk"] == "yes":
         return "team_talk", "there are no teams. Say how many, as in teams=2, or leave it out"
     return None
+
+
+def _are_teams(teams: int, seats: int) -> bool:
+    """Say whether seats that are dealt into so many teams make teams of the size that they have. Rule: T-yy."""
+    return seats // teams in TEAM and -(-seats // teams) in TEAM

@@ -7,6 +7,8 @@ from pbem.rulesets.discs.grid.plane import INCH, At
 
 CARDS = 5
 """The Action Cards that a Program has (D1)."""
+HELD = 1
+"""The cards that a Program holds as it begins; the rest are in the deck (D3)."""
 FARTHEST = 4 * INCH
 """The longest Move, and the distance of two middles within which an Attack reaches (T-y, T-qq)."""
 AWAY = 12 * INCH
@@ -58,8 +60,8 @@ class Program(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     name: str
     at: At = At(0, 0)
     disc: Disc | None = None
-    held: int = 1
-    deck: int = CARDS - 1
+    held: int = HELD
+    deck: int = CARDS - HELD
     used: int = 0
     prone: bool = False
     out: bool = False

@@ -208,7 +208,20 @@ def _line(state: State, seat: str, text: str) -> Line | Refused:
     if act is not None and not isinstance(act, Refused):
         return never(state, seat, act, tests, card) or Line(act, tests, card)
     misplaced = _misplaced(state, seat, text.removesuffix(rest), rest, act)
-    return misplaced or act or unreadable(rest, partial(_reads, state, seat))
+    return misplaced or act or _team(state, seat, rest) or unreadable(rest, partial(_reads, state, seat))
+
+
+def _team(state: State, seat: str, text: str) -> Refused | None:
+    """Say whose team a seat is on, and who can change that, where words ask for one. Rule: T-yy, M10."""
+    if not re.search(r"\bteams?\b", text, re.IGNORECASE):
+        return None
+    if state.house["teams"] == "0":
+        because = "Everyone is alone in this game: whether there are teams is said when a game is founded."
+        return Refused("unreadable", because, "T-yy")
+    mates = [one.name for one in state.programs if one.seat != seat and state.side(one.seat) == state.side(seat)]
+    yours = f"You are on a team with {phrases.listed(mates, 'and')}" if mates else "You are alone on your team"
+    because = f"{yours}. Seats were dealt into teams; the moderator can change that. Ask with a line gm: YOUR WORDS."
+    return Refused("unreadable", because, "T-yy")
 
 
 def _misplaced(state: State, seat: str, head: str, text: str, refused: Refused | None) -> Refused | None:

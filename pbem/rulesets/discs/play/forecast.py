@@ -1,6 +1,7 @@
 """What a list comes to if nobody else acts: the Grid after one's own cards, for receipts; rolls no dice."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
@@ -8,9 +9,10 @@ from pbem.ruleset import Dice, Reckoning
 from pbem.rulesets.discs.grid.plane import At, aim
 from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.program import Program
-from pbem.rulesets.discs.model.programme import programme
+from pbem.rulesets.discs.model.programme import Programme, programme
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.play.acting import turn_card
+from pbem.rulesets.discs.play.flying import move_discs, throw
 from pbem.rulesets.discs.play.play import Play
 from pbem.rulesets.discs.sight.deck import cards_to_turn
 
@@ -42,6 +44,76 @@ class _Alone(Play):
     def roll(self, owner: Program, at: At) -> int:
         """Send a Disc back to its owner where a die would be rolled. Rule: D21."""
         return aim(at, owner.at) or 0
+
+
+FOLLOWED = 8
+"""After so many flights a throw is followed no further."""
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """
+    What a throw comes to while nobody moves: its flights, each as the squares where it begins, is turned and ends.
+
+    Shape: `ends` says how the last of them ended: "meets" the seats in `met`, "recalled" where a Recall takes the
+    place of the next one, "die" where the direction die turns it at a wall, "" where it flies on after FOLLOWED.
+    """
+
+    flights: tuple[tuple[str, ...], ...]
+    ends: Literal["meets", "recalled", "die", ""]
+    met: tuple[str, ...] = ()
+
+
+class _Watched(Reckoning):
+    """Sums in which a Disc goes past everybody, its owner too, and which note whom its flight came to."""
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        super().__init__({})
+        self.met: list[str] = []
+        self.is_turned = False
+
+    def claim(self, key: str, text: str, value: bool, how: str = "", rule: str = "") -> bool:
+        """Note who would be crossed, until the die has turned the Disc."""
+        if not self.is_turned:
+            self.met.append(key.rpartition(" on ")[2])
+        return False
+
+
+class _Followed(_Alone):
+    """A play in which one throw is followed."""
+
+    sums: _Watched
+
+    def roll(self, owner: Program, at: At) -> int:
+        """Note that the die turns the Disc: where to, nobody knows."""
+        self.sums.is_turned = True
+        return super().roll(owner, at)
+
+
+def follow(state: State, seat: str, whole: Programme, bearing: int) -> Shot:
+    """
+    Follow a throw along a bearing, flight by flight, to the first that meets somebody where all stand now.
+
+    Shape: `whole` is all that its Program was told, for when it recalls.
+    Rule: D14, D15, D17, D19, T-n, T-oo.
+    """
+    mine_alone = tuple(one if one.seat == seat else msgspec.structs.replace(one, disc=None) for one in state.programs)
+    sums = _Watched()
+    play = _Followed(msgspec.structs.replace(state, programs=mine_alone), {seat: whole}, sums, Dice(bytes(32)))
+    throw(play, seat, bearing)
+    flights: list[tuple[str, ...]] = []
+    while True:
+        flights += [tuple(event.facts["squares"]) for event in play.events if event.kind == "flight"]
+        if sums.met:
+            return Shot(tuple(flights), "meets", tuple(sums.met))
+        if sums.is_turned:
+            return Shot(tuple(flights), "die")
+        if any(event.kind == "recalled" for event in play.events):
+            return Shot(tuple(flights), "recalled")
+        if len(flights) == FOLLOWED:
+            return Shot(tuple(flights), "")
+        play.events.clear()
+        move_discs(play, seat)
 
 
 def forecast(state: State, seat: str, orders: Sequence[Order]) -> Forecast:

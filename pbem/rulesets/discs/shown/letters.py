@@ -13,17 +13,17 @@ from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.orders.kept import kept, with_kept
 from pbem.rulesets.discs.orders.standing import Standing
 from pbem.rulesets.discs.orders.writing import write_order
-from pbem.rulesets.discs.play.forecast import forecast
+from pbem.rulesets.discs.play.forecast import Shot, follow, forecast
 from pbem.rulesets.discs.shown.drawing import drawing
 from pbem.rulesets.discs.shown.initials import initials, trail_signs
 from pbem.rulesets.discs.shown.picture import described, picture
-from pbem.rulesets.discs.shown.reactions import reaction
+from pbem.rulesets.discs.shown.reactions import danger, reaction
 from pbem.rulesets.discs.shown.scenes import latest, scenes
 from pbem.rulesets.discs.shown.text_map import text_map
 from pbem.rulesets.discs.sight.deck import cards_to_turn
-from pbem.rulesets.discs.sight.deeds import Attacks, Moves, Throws, deed, is_for_the_prone
-from pbem.rulesets.discs.sight.outlook import heads_for, holds, stops
-from pbem.rulesets.discs.sight.sight import first, thrown
+from pbem.rulesets.discs.sight.deeds import Attacks, Cannot, Moves, Throws, deed, is_for_the_prone
+from pbem.rulesets.discs.sight.outlook import heads_for, holds
+from pbem.rulesets.discs.sight.sight import first
 from pbem.rulesets.discs.sight.telling import rows
 
 
@@ -119,16 +119,17 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
 
 
 def _row(state: State, seat: str, whole: Programme, order: Order) -> Facts:
-    """Return the facts of a row: a line, and what it would come to at this moment."""
-    now = ""
+    """Return the facts of a row: a line, what it would come to at this moment, and what to mind besides."""
+    now = risk = ""
     if isinstance(order, Line):
-        now = _now(state, seat, order)
+        now = _now(state, seat, whole, order)
     elif isinstance(order, Standing):
         now = reaction(state, seat, whole, order)
-    return {"line": write_order(state, order), "standing": not isinstance(order, Line), "now": now}
+        risk = danger(state, seat, whole, order)
+    return {"line": write_order(state, order), "standing": not isinstance(order, Line), "now": now, "risk": risk}
 
 
-def _now(state: State, seat: str, order: Line) -> str:
+def _now(state: State, seat: str, whole: Programme, order: Line) -> str:
     """
     Return what a line would come to at this moment, if nobody else acted before; where dice would choose, with whom.
 
@@ -145,22 +146,43 @@ def _now(state: State, seat: str, order: Line) -> str:
     if not all(holds(state, seat, test, tie) for test in order.tests):
         return "its condition does not hold"
     me, side = state.program(seat), int(state.house["grid"])
-    match found := deed(state, seat, order.act, tie):
-        case None:
-            now = "cannot be done"
-        case Throws():
-            flight = thrown(state, seat, found.bearing, stops=stops(state, me))
-            squares = ", ".join(dict.fromkeys(square_of(side, at) for at in flight.trail()))
-            meets = {other.name: met for other in state.others(seat) if (met := flight.meets(other.at)) is not None}
-            across = f", across {', '.join(sorted(meets, key=lambda name: meets[name]))}" if meets else ""
-            now = f"bearing {found.bearing} ({point_of(found.bearing)}), {squares}{across}"
-        case Attacks():
-            now = f"on {state.program(found.on).name}"
-        case Moves():
-            goal = along(me.at, found.bearing, found.length)
-            way = f"{point_of(found.bearing)} (bearing {found.bearing})"
-            now = f'{write_inches(found.length)}" {way}, to {square_of(side, goal)}'
+    match deed(state, seat, order.act, tie):
+        case Cannot(because):
+            return f"cannot be done: {because}"
+        case Throws(bearing):
+            now = (
+                f"bearing {bearing} ({point_of(bearing)}), {_flights(state, seat, follow(state, seat, whole, bearing))}"
+            )
+        case Attacks(on):
+            now = f"on {state.program(on).name}"
+        case Moves(bearing, length):
+            goal = along(me.at, bearing, length)
+            now = f'{write_inches(length)}" {point_of(bearing)} (bearing {bearing}), to {square_of(side, goal)}'
         case _:
             now = "can be done"
-    chance = f"; the dice choose between {ties[-1]}" if ties and found is not None else ""
-    return now + chance
+    return f"{now}; the dice choose between {ties[-1]}" if ties else now
+
+
+def _flights(state: State, seat: str, shot: Shot) -> str:
+    """Say where a Disc flies and whom it would meet; of one that meets nobody, its first flight alone is shown."""
+    names = ", ".join("you" if one == seat else state.program(one).name for one in shot.met)
+    ways = []
+    for place, squares in enumerate(shot.flights if shot.ends else shot.flights[:1]):
+        walls = [f"wall {square}" for square in squares[1:-1]]
+        ways.append(", ".join(dict.fromkeys([*(squares[:1] if not place else ()), *walls, squares[-1]])))
+    way, count = "; then ".join(ways), len(shot.flights)
+    match shot.ends:
+        case "meets" if count == 1:
+            return f"{way}, across {names}"
+        case "meets":
+            return f"{way}; would meet {names} on its {_nth(count)} flight"
+        case "recalled":
+            return f"{way}; you would recall it in place of its {_nth(count + 1)} flight"
+        case "die":
+            return f"{way}, where the die turns it"
+        case "":
+            return f"{way}; would meet nobody on its first {count} flights"
+
+
+def _nth(number: int) -> str:
+    return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")

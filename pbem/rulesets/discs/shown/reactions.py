@@ -1,6 +1,6 @@
 """What a standing order would come to if it came to it now, for receipts: said where it is not what the line says."""
 
-from pbem.rulesets.discs.model.order import OnAttack, OnDisc, OnMyDisc, Recall
+from pbem.rulesets.discs.model.order import OnAttack, OnDisc, OnMyDisc, Recall, Throw
 from pbem.rulesets.discs.model.programme import Programme
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.standing import Standing
@@ -36,6 +36,24 @@ def reaction(state: State, seat: str, programme: Programme, order: Standing) -> 
             return "you hold no card: you would fall Prone"
         case OnDisc():
             return _guarded(programme, order, is_armed=me.is_armed)
+
+
+def danger(state: State, seat: str, programme: Programme, order: Standing) -> str:
+    """
+    Warn where a Program that holds a card could still be De-Rezzed in this phase for want of a Dodge, or "".
+
+    Shape: it is told to Block and not to Dodge, and its Disc, without which there is no Block, is out or may be thrown.
+    Rule: D9, T-j, M8.
+    """
+    if not isinstance(order, OnDisc) or programme.guards(order.seat) != ("block",):
+        return ""
+    if state.program(seat).is_armed and not any(isinstance(line.act, Throw) for line in programme.lines):
+        return ""
+    whose = f" of {state.program(order.seat).name}" if order.seat else ""
+    return (
+        f"while your Disc is out there is no Block, and a Disc{whose} that crosses you De-Rezzes you, with cards in "
+        "hand. To Dodge it then, let this line end with: block, dodge"
+    )
 
 
 def _guarded(programme: Programme, order: OnDisc, *, is_armed: bool) -> str:

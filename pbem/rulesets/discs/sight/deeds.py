@@ -1,16 +1,17 @@
-"""What a line comes to as things stand: whom it is for, where it leads; None where it cannot be done."""
+"""What a line comes to as things stand: whom it is for, where it leads; or why it cannot be done."""
 
 from typing import TypeAlias
 
 import msgspec
 
-from pbem.rulesets.discs.grid.plane import aim
-from pbem.rulesets.discs.model.order import Act, Attack, Hold, Line, Move, Pass, Stand, Throw
-from pbem.rulesets.discs.model.program import FARTHEST
+from pbem.rulesets.discs.grid.plane import aim, distance
+from pbem.rulesets.discs.grid.squares import write_inches
+from pbem.rulesets.discs.model.order import Act, Attack, Hold, Line, Move, Pass, Place, Stand, Throw
+from pbem.rulesets.discs.model.program import FARTHEST, Program
 from pbem.rulesets.discs.model.programme import Programme
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.sight.outlook import holds
-from pbem.rulesets.discs.sight.sight import Tie, bearing, longest_move, program, step
+from pbem.rulesets.discs.sight.sight import Tie, bearing, find, longest_move, program, step
 
 
 class Throws(msgspec.Struct, frozen=True):
@@ -36,31 +37,76 @@ class Moves(msgspec.Struct, frozen=True):
 Deed: TypeAlias = Throws | Attacks | Moves | Hold | Pass | Stand
 
 
-def deed(state: State, seat: str, act: Act, tie: Tie) -> Deed | None:
-    """Return what an act comes to at this moment, or None where it cannot be done. Rule: D4, D8, D12-D14, M2."""
+class Cannot(msgspec.Struct, frozen=True):
+    """That an act cannot be done at this moment, and why, to its writer: "your Disc is out"."""
+
+    because: str
+
+
+def deed(state: State, seat: str, act: Act, tie: Tie) -> Deed | Cannot:
+    """Return what an act comes to at this moment, or why it cannot be done. Rule: D4, D8, D12-D14, M2."""
     me = state.program(seat)
     match act:
+        case Hold() | Pass() if state.forced:
+            return Cannot("each card has to be used this turn")
         case Hold():
-            may = not state.forced and me.held < min(act.to or state.limit, state.limit)
-            return act if may else None
+            most = min(act.to or state.limit, state.limit)
+            return act if me.held < most else Cannot(f"you hold {_cards(me.held)}")
         case Pass():
-            return None if state.forced else act
+            return act
         case Stand():
-            return act if me.prone else None
+            return act if me.prone else Cannot("you are not Prone")
     if me.prone:
-        return None
+        return Cannot("you are Prone")
+    if isinstance(act, Throw | Attack) and not me.is_armed:
+        return Cannot("your Disc is out")
     match act:
         case Throw():
-            way = bearing(state, seat, act.way, tie) if me.is_armed else None
-            return None if way is None else Throws(way)
+            way = bearing(state, seat, act.way, tie)
+            return Cannot(_nowhere(state, seat, act.way.place, tie)) if way is None else Throws(way)
         case Attack():
-            target = program(state, seat, act.whom, tie)
-            may = me.is_armed and target is not None and target.at.squared(me.at) < FARTHEST**2
-            return Attacks(target.seat) if target and may and not state.spares(seat, target.seat) else None
+            return _attack(state, seat, program(state, seat, act.whom, tie), act.whom)
         case Move():
             taken = step(state, seat, act, tie)
-            length = longest_move(state, seat, *taken) if taken else 0
-            return Moves(taken[0], length) if taken and length else None
+            if not taken:
+                return Cannot(_nowhere(state, seat, act.way.place, tie))
+            if length := longest_move(state, seat, *taken):
+                return Moves(taken[0], length)
+            return Cannot(f'your Base fits nowhere within {write_inches(taken[1])}" along bearing {taken[0]}')
+
+
+def _attack(state: State, seat: str, target: Program | None, whom: Place) -> Attacks | Cannot:
+    """Return an Attack on a Program, or why it does not reach. Rule: D8, T-cc, T-qq."""
+    if target is None:
+        return Cannot(_nobody(state, whom))
+    if state.spares(seat, target.seat):
+        return Cannot(f"{target.name} is of your team")
+    if target.at.squared(state.program(seat).at) >= FARTHEST**2:
+        away = write_inches(distance(state.program(seat).at, target.at))
+        return Cannot(f'{target.name} is {away}" away, and an Attack reaches less than {write_inches(FARTHEST)}"')
+    return Attacks(target.seat)
+
+
+def _nowhere(state: State, seat: str, place: Place, tie: Tie) -> str:
+    """Say why there is no way to a place: nothing is there, or who asks is. Rule: M3."""
+    if find(state, seat, place, tie):
+        return "you are at that very place"
+    match place.kind:
+        case "my disc":
+            return "your Disc is in hand"
+        case "disc":
+            owner = state.program(place.seat)
+            return f"the Disc of {owner.name} is {'gone' if owner.out else 'in hand'}"
+        case _:
+            return _nobody(state, place)
+
+
+def _nobody(state: State, place: Place) -> str:
+    return f"{state.program(place.seat).name} is De-Rezzed" if place.kind == "seat" else "no foe is left"
+
+
+def _cards(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'} already"
 
 
 def chosen(state: State, seat: str, programme: Programme, card: int, tie: Tie) -> tuple[Deed, Line | None]:
@@ -76,7 +122,7 @@ def chosen(state: State, seat: str, programme: Programme, card: int, tie: Tie) -
             continue
         if all(holds(state, seat, test, tie) for test in line.tests):
             found = deed(state, seat, line.act, tie)
-            if found is not None:
+            if not isinstance(found, Cannot):
                 return found, line
     return _otherwise(state, seat), None
 
