@@ -407,3 +407,21 @@ def test_words_that_are_held_outlive_whoever_was_to_hear_them(room: Room, again:
     assert TELLS not in _told(room, GWEN)
     assert (TELLS in _told(room, DEE)) is bool(again)
     assert again or [one.text for one in room.table().unsent[Seat("ada")]] == [TELLS]
+
+
+@pytest.mark.parametrize(
+    ("below", "told"),
+    [
+        ("Ada Smith", ""),
+        ("Ada Smith\nAccount Executive", ""),
+        ("Ada\nSmith & Sons\n+44 20 7946 0000", ""),
+        ("Ada\n\nI quit", "I quit"),
+        ("Ada\nThat was unfair", "That was unfair"),
+        ("Ada\nTHAT WAS UNFAIR", "THAT WAS UNFAIR"),
+        ("Ada\nI Quit", "I Quit"),
+    ],
+)
+def test_a_signature_is_no_word_and_what_is_said_below_it_is(below: str, told: str) -> None:
+    """Where nothing marks it: a name among the last lines, and no sentence behind it."""
+    entry, _ = taken("brawl", "pass", "", *below.split("\n"))
+    assert told in (*entry.asides, *entry.held) or not (told or entry.asides or entry.held), entry

@@ -18,6 +18,8 @@ MOST_LINES = 5
 """The most lines of a mail that the moderator reads of what is not plainly for them, as wide as letters are."""
 WIDTH = 54
 """Characters of such a line."""
+MOST_OF_A_SIGNATURE = 4
+"""How many lines a signature has at most, where nothing marks it as one."""
 MOST_LOOKED_AT = 60
 """Of how many lines of a paragraph is asked what they may tell; further ones may tell all."""
 _KNOWN = HARMLESS | EVERYDAY | COMMON | WEAK
@@ -70,7 +72,7 @@ def find(
             found["held"] += [text for text, is_held in parts if is_held]
             continue
         for text, is_held in _unaddressed(table, seat, said, orders, doubts) if room else ():
-            if room and text != signed:
+            if room and text not in signed:
                 shown, used = _cut(text, room)
                 room -= used
                 found["held" if is_held else "others"].append(shown)
@@ -158,10 +160,20 @@ def _cut(text: str, room: int) -> tuple[str, int]:
     return f"{' '.join(shown[:room])} ...", room
 
 
-def _signature(said: Sequence[str]) -> str:
-    """Return the last line of a mail where it is the name of its writer, or ""."""
-    is_name = len(said) > 1 and small_talk.is_signature(said[-1]) and not courtesies.has_command(said[-1])
-    return said[-1] if is_name else ""
+def _signature(said: Sequence[str]) -> frozenset[str]:
+    """Return the last lines of a mail where they are its writer's name, and below it names and numbers alone."""
+    for first in range(len(said) - 1, max(0, len(said) - MOST_OF_A_SIGNATURE), -1):
+        is_name = small_talk.is_signature(said[first]) and not courtesies.has_command(said[first])
+        if is_name and not any(map(_says_something, said[first:])):
+            return frozenset(said[first:])
+    return frozenset()
+
+
+def _says_something(text: str) -> bool:
+    """Say whether a line is more than names and numbers: it has a word in small letters, says I, or shouts."""
+    words = text.split()
+    is_shouted = text.isupper() and len(words) > 1
+    return is_shouted or any(word[0].islower() for word in words) or not _MINE.isdisjoint(chatter.words(text))
 
 
 def _is_request(text: str) -> bool:
