@@ -156,6 +156,10 @@ class Ruleset(Protocol[N, P]):
         """Return "" when a set is complete, else what it lacks, as a clause ("one more power")."""
         return "" if orders else "an order"
 
+    def may_be_short(self, state: N, seat: Seat, orders: Sequence[P]) -> bool:
+        """Say whether a set that lacks something is complete once its sender says `ready`."""
+        return False
+
     def stands(self, state: N, seat: Seat, orders: Sequence[P]) -> bool:
         """Say whether a set can stand for later phases of its kind, where the charter or its sender wants it to."""
         return True

@@ -305,6 +305,8 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
     if entry.taken and _counts(table, entry):
         held = OnHand(entry.orders, stamp, entry.incomplete)
         table = replace(late.forget(table, seat), hand={**table.hand, seat: held})
+        if table.ruleset.lacks(table.state, seat, table.orders(seat)):
+            table = replace(table, ready=table.ready - {seat})  # what was said of another set is not said of this one
         if hands.is_standing(table, seat) and not entry.doubts:
             table = hands.keep_standing(table, seat)
     if Back() in entry.requests and _counts(table, entry):

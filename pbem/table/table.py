@@ -435,6 +435,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if held is None:
             return "orders"
         rest = self.ruleset.lacks(self.state, seat, self.orders(seat))
+        if rest and seat in self.ready and self.ruleset.may_be_short(self.state, seat, self.orders(seat)):
+            rest = ""
         if held.doubtful:
             return f"your yes{', and ' * bool(rest)}{rest}"
         if held.incomplete and rest:

@@ -288,3 +288,26 @@ def test_the_moderator_says_what_a_power_did(tmp_path: Path) -> None:
     assert "100 -> 90" in flat(room.last(ADA))
     assert "because Laser Eyes never miss" in flat(room.last(ADA))
     room.arena.close()
+
+
+def test_who_has_invented_one_power_may_leave_it_at_that(tmp_path: Path) -> None:
+    """With `ready`, in the same mail or later; without it a second one is waited for, and nobody is ready with none."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, review=())
+    for who in (BO, CY):
+        room.write(
+            who, "\n\n".join(f"power: {name}\ntext: It does {name}." for name in (f"{who[:2]} Ray", f"{who[:2]} Eye"))
+        )
+    room.write(ADA, "ready")
+    room.sweep()
+    assert "Not ready yet" in room.last(ADA)
+    room.write(ADA, "power: Tough Skin")
+    room.sweep()
+    assert "Still lacking: one more power" in flat(room.last(ADA)) and room.table("ember-7").waiting_for()
+    room.write(ADA, "ready")
+    room.sweep()
+    receipt, report = room.letters(ADA)[-2:]
+    assert "You are marked ready." in receipt.body and "lacking" not in "\n".join(receipt.body)
+    assert "POWERS" in report.body[0] and room.table("ember-7").title == "Auction"
+    assert len(room.table("ember-7").state.powers) == 5
+    room.arena.close()

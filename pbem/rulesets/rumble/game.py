@@ -228,6 +228,10 @@ class Rumble(SimulatedRuleset[State, Order]):
             return sent
         return powers_phase.merged(held, sent, sets.powers_each(state.house))
 
+    def may_be_short(self, state: State, seat: Seat, orders: Sequence[Order]) -> bool:
+        """Say whether whoever has invented fewer powers may leave it at that. Rule: B13."""
+        return state.phase == "powers" and bool(orders)
+
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Return "" when a set is complete, else what it lacks."""
         return translation.in_genre(state, sets.lacks(state, seat, orders))
