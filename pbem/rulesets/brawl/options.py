@@ -184,7 +184,7 @@ YOUNG = ("police_from", "endurance_dice", "health_dice", "handicap")
 """House rules that older games do not know, and so states do not note where they are the default."""
 
 
-EVEN = {1: 18, 2: 7, 3: 4}
+EVEN = {1: 20, 2: 7, 3: 4}
 """With how many dice a team of so many fighters is even with one of one more, as measured among equal programs."""
 
 
