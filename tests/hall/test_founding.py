@@ -145,6 +145,17 @@ OWN_FORMS = st.builds(
 )
 
 
+@pytest.mark.parametrize("form", ["arena@example.org", "arena+x@example.org", "ARENA@example.org"])
+def test_an_arena_that_an_older_release_invited_itself_to_goes_on(room: Room, form: str) -> None:
+    """Nobody edited that; all games would stand still for it."""
+    room.found("ada", "bo")
+    room.arena.people.admit_all([form])
+    room.reopen()
+    room.write(ADA, "bid 3")
+    assert not room.sweep().troubles
+    assert room.table().hand["ada"].orders == ("bid 3",)
+
+
 @given(form=OWN_FORMS, whom=st.sampled_from(("ada", "bo", "gwen")), is_move=st.booleans())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_person_who_is_given_the_arenas_address_by_hand_stops_it_with_the_line(

@@ -73,8 +73,8 @@ class People:
         """
         Read the file of an arena, whose address is its `own`; none yet is an empty one.
 
-        Errors: CharterError with the line that cannot be read, or that gives somebody the arena's own address;
-        ShelfError where the file was changed.
+        Errors: CharterError with the line that cannot be read, or by which somebody was given the arena's own address;
+        ShelfError where the file was changed. Whom an older release invited at that address stops nothing.
         """
         self._shelf = shelf
         self._secret = secret
@@ -86,6 +86,8 @@ class People:
             if not records.intact(text) or not self._contacts:  # one that holds nobody was cut off
                 raise ShelfError(f"{shelf.root / FILE} {records.CHANGED}")
             for person, wrong, keys in _own_addresses(self._contacts, own):
+                if person == self._named_after(wrong):
+                    continue  # we wrote that ourselves: a person is named after the address that they came with
                 line = records.locate(text, [person, *keys])
                 raise CharterError(f"{shelf.root / FILE}, line {line}: {OWN.format(wrong)}.")
         self._by_address = {contact.address.lower(): person for person, contact in self._contacts.items()}
@@ -135,8 +137,11 @@ class People:
 
     def person(self, address: str) -> Person:
         """Return the person of an address, as they are or will be known."""
+        return self.find(address) or self._named_after(address)
+
+    def _named_after(self, address: str) -> Person:
         mark = hmac.digest(self._secret, f"person {address.lower()}".encode(), hashlib.sha256).hex()[:10]
-        return self.find(address) or Person(f"p-{mark}")
+        return Person(f"p-{mark}")
 
     def amend(
         self,
