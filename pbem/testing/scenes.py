@@ -55,9 +55,10 @@ def read(text: str, file: str) -> Iterator[Scene]:
 
     Shape: a line at the margin opens a part (`case`, `house`, `given`, `orders SEAT`, `answers SEAT`, `rulings`,
     `expect`), the lines under it are indented; `orders` or `rulings` after `expect` open the next phase. A `#` at the
-    margin is a comment.
+    margin is a comment. A `house` line before the first case is of every case in the file.
     """
     scene: Scene | None = None
+    every: dict[str, str] = {}
     part: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("#") or (not line.strip() and scene is None):
@@ -67,6 +68,11 @@ def read(text: str, file: str) -> Iterator[Scene]:
             if scene:
                 yield scene
             scene = Scene(file, number, tuple(re.split(r"[, ]+", head[1].strip())), head[2].strip(), steps=[Step()])
+            scene.house.update(every)
+        elif scene is None and line.startswith("house "):
+            name, _, value = line.removeprefix("house ").partition(" = ")
+            every[name] = value
+            continue
         assert scene, f"{file}:{number}: a case begins with: case RULE title"
         scene.text += line + "\n"
         if line.startswith(" ") or not line.strip():

@@ -30,7 +30,7 @@ def sent(name: str) -> str:
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
     """The arena of the fixture below, played so far once."""
     room = Room(tmp_path_factory.mktemp("begun") / "arena", rulesets_known(), templates())
-    room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=("round",))
+    room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=("round",), house={"left_over": "idle"})
     room.write(ADA, f"{sent('laser eyes')}\n\npower: Grudge\ntext: +5 to each of your Attacks.")
     room.write(BO, f"{sent('air strike')}\n\n{sent('tough skin')}")
     room.sweep()

@@ -274,7 +274,7 @@ def test_a_zone_that_is_given_is_the_zone_of_later_letters(first_round: Room) ->
 def test_the_moderator_says_what_a_power_did(tmp_path: Path) -> None:
     """A `do` line at the proof is an input of adjudication: the new proof and the report follow from it."""
     room = Room(tmp_path / "arena", rulesets_known(), templates())
-    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, review=("round",))
+    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, review=("round",), house={"left_over": "idle"})
     while room.table("ember-7").title != "Round 1":
         room.sweep(timedelta(hours=12))
     for sender in (ADA, BO, CY):

@@ -21,7 +21,14 @@ GAME = "ember-7"
 
 def begin(room: Room, **terms: object) -> None:
     """Play as far as the first round: Mantisman has what answers when all lies open, and so has Bolt."""
-    room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, house={"resign": "yes"}, **{"review": (), **terms})
+    room.found(
+        *NAMES,
+        ruleset="rumble",
+        name=GAME,
+        names=NAMES,
+        house={"resign": "yes", "left_over": "idle"},
+        **{"review": (), **terms},
+    )
     for who, powers in (
         (ADA, ("Precognition", "Barter With Fate")),
         (BO, ("Zypher", "Laser Eyes")),

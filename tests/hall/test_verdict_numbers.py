@@ -20,7 +20,7 @@ GAME = "ember-7"
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
     """The arena of the fixture below, played so far once."""
     room = Room(tmp_path_factory.mktemp("begun") / "arena", rulesets_known(), templates())
-    room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=("round",))
+    room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=("round",), house={"left_over": "idle"})
     while room.table(GAME).title != "Round 1":
         room.sweep(timedelta(hours=12))
     room.write(ADA, "attack The Breeze 34\ndefend 20")

@@ -34,6 +34,7 @@ HOUSE = {
     "modifier_order": ("mul_add_set", "add_mul_set"),
     "stalemate": ("fatigue", "none", "draw"),
     "nmr": ("defend", "hold"),
+    "left_over": ("defends", "idle"),
     "orphan_effects": ("scheduled_only", "none"),
     "discount_min": ("0_then_1", "1"),
 }
@@ -210,7 +211,8 @@ def _never(game: Game, seat: str, uses: list[Use], discards: list[int], chance: 
 def write(game: Game, seat: str, orders: Orders, words: list[str]) -> list[str]:
     """Write orders as the lines of a mail; `words` are captions that nobody has shouted yet."""
     said = [f"attack {name(on)} {amount}" for on, amount in orders.attacks.items()]
-    said.append(f"defend {orders.defence}")
+    if orders.defence or game.house["left_over"] == "idle":
+        said.append(f"defend {orders.defence}")
     for use in orders.uses:
         line = f"use {use.name}"
         if use.card:

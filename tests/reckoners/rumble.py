@@ -230,6 +230,8 @@ class Round:
         """Burns leave at the reveal (A11), and then it is seen who is out (A8)."""
         game = self.game
         self.prices = {seat: game.prices(seat, orders.uses) for seat, orders in self.orders.items()}
+        for seat in game.living():
+            self._fill(seat)
         for seat, prices in self.prices.items():
             self._lose(seat, cost(prices, "burn"))
         for seat in game.living():
@@ -247,6 +249,15 @@ class Round:
                 used.uses += use.times
                 if use.name == "Doomsday Device":
                     used.spent[seat] += price
+
+    def _fill(self, seat: str) -> None:
+        """A1: what a set leaves over goes into Defence, where the house says so and silence would defend."""
+        if (self.house["left_over"], self.house["nmr"]) != ("defends", "defend"):
+            return
+        orders = self.orders[seat]
+        taken = sum(orders.attacks.values()) + orders.defence + orders.held + cost(self.prices[seat], "spend", "burn")
+        left = max(0, self.game.heroes[seat].energy - taken)
+        self.orders[seat] = replace(orders, defence=orders.defence + left)
 
     def _limit(self, seat: str) -> None:
         """A26: who is saved at the costs keeps the orders as far as the Energy left goes, powers first."""

@@ -126,9 +126,9 @@ def test_a_round_is_ordered_and_told_in_the_words_of_the_genre(played: tuple[Roo
         ADA,
         f"{genre.hero}: Rusty Nail\n{attack} Cuttlefish 20 {genre.energy}\n{defend} 10\n{use} Eye Beam on Bolt spend 10\n"
         f"if {genre.attack} from Bolt > 10 and {genre.attacked} by Bolt: block largest first\n"
-        f"if my {genre.energy.lower()} < 90 and {genre.heroes} left = 3: {attack} Bolt 5 else {defend} 90",
+        f"if my {genre.energy.lower()} < 90 and {genre.heroes} left = 3: {attack} Bolt 5 else {defend} 90\nidle",
     )
-    room.write(BO, "attack Mantis 30\ndefend 10")
+    room.write(BO, "attack Mantis 30\ndefend 10\nidle")
     room.write(CY, f"{attack} Mantis 20\natackk Mantis 5")
     room.sweep()
     assert room.table("ember-7").hand["mantisman"].orders == (
@@ -138,8 +138,9 @@ def test_a_round_is_ordered_and_told_in_the_words_of_the_genre(played: tuple[Roo
         "use Eye Beam on Bolt spend 10",
         "if attack from Bolt > 10 and attacked by Bolt: block largest first",
         "if my energy < 90 and heroes left = 3: attack Bolt 5 else defend 90",
+        "idle",
     )
-    assert room.table("ember-7").hand["doctor-cuttlefish"].orders == ("attack Mantisman 30", "defend 10")
+    assert room.table("ember-7").hand["doctor-cuttlefish"].orders == ("attack Mantisman 30", "defend 10", "idle")
     hold_to_the_genre(room.last(ADA), genre)
     assert f"{genre.attack} on Doctor Cuttlefish" in room.last(ADA)
     hold_to_the_genre(room.last(CY), genre)

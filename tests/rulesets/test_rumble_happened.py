@@ -131,8 +131,8 @@ def test_a_round_is_told_in_a_few_sentences() -> None:
     """Who struck, what held, what it took, and what came of one's own Attacks."""
     state = lay(["ada: Ada 60", "bo: Bo 50", "cy: Cy 40"], {}, DICE)
     sent = {
-        Seat("ada"): read(state, "ada", ("attack bo 20", "defend 25")),
-        Seat("bo"): read(state, "bo", ("attack ada 30",)),
+        Seat("ada"): read(state, "ada", ("attack bo 20", "defend 25", "idle")),
+        Seat("bo"): read(state, "bo", ("attack ada 30", "idle")),
         Seat("cy"): read(state, "cy", ("attack ada 10", "defend 30")),
     }
     outcome = RULESET.adjudicate(state, sent, Given(), DICE)

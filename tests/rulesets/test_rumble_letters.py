@@ -393,7 +393,7 @@ def test_the_receipt_says_what_becomes_of_a_set_that_allocates_nothing(house: st
 def test_the_final_table_adds_up() -> None:
     """What powers dealt for nobody has a row of its own; who fell and what is left stand apart."""
     state = _specimen()
-    said = {"ada": ["attack Plastiquegirl 70"], "bo": ["defend 10"], "cy": ["attack Mantisman 90"]}
+    said = {"ada": ["attack Plastiquegirl 70", "idle"], "bo": ["defend 10", "idle"], "cy": ["attack Mantisman 90"]}
     sent = {Seat(seat): _orders(state, seat, lines) for seat, lines in said.items()}
     effects = ("deal 10 to bo unblockable", "deal 6 to ada from cy")
     outcome = RULESET.adjudicate(state, sent, Given({}, effects), DICE)

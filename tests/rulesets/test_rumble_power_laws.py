@@ -230,7 +230,7 @@ def test_unblockable_damage_goes_past_any_defence(data: st.DataObject) -> None:
 def test_a_round_without_powers_is_the_plain_sum(data: st.DataObject) -> None:
     """Attacks less Defence, no more and no less (R8), and fatigue where nobody is hurt (A20): reckoned here anew."""
     state = data.draw(states(most=0))
-    house = {**state.house, "stalemate": data.draw(st.sampled_from(("told", "fatigue")))}
+    house = {**state.house, "left_over": "idle", "stalemate": data.draw(st.sampled_from(("told", "fatigue")))}
     state = msgspec.structs.replace(state, house=house)
     said = {seat: data.draw(orders_of(state, seat)) for seat in state.playing}
     orders = {seat: read(state, seat, lines) for seat, lines in said.items()}

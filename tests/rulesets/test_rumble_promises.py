@@ -27,7 +27,7 @@ def arena(lines: str = "", *, energy: int = 100) -> State:
     """Three heroes, the first of whom has a power with these lines."""
     heroes = (Hero(Seat("ada"), "Ada", energy), Hero(Seat("bo"), "Bo"), Hero(Seat("cy"), "Cy"))
     powers = (Power(1, "Zap", "It zaps.", owner="ada", strength=20, lines=lines),)
-    return State(phase="round", round=2, house=dict(DEFAULTS), heroes=heroes, powers=powers)
+    return State(phase="round", round=2, house={**DEFAULTS, "left_over": "idle"}, heroes=heroes, powers=powers)
 
 
 HINDERED = [

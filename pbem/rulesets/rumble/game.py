@@ -88,13 +88,13 @@ class Rumble(SimulatedRuleset[State, Order]):
     state_type = State
     name = "rumble"
     title = "Rumble"
-    version = 5
+    version = 6
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(2, 33)
     event_kinds = EVENT_KINDS
     phase_kinds: tuple[str, ...] = ("powers", "amend", "auction", "rebid", "keep", "round", "reveal")
-    reserved = frozenset(("unsigned",))
+    reserved = frozenset(("idle", "unsigned"))
     questions = ("reveal",)
     reviewed: tuple[str, ...] = ("powers", "amend", "round")
     called = ("Mantisman", "Doctor Cuttlefish", "Plastiquegirl")

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from pbem.ruleset import Dice, Result, Seat
-from pbem.rulesets.rumble.model.order import Attack, Defend, Order, Use
+from pbem.rulesets.rumble.model.order import Attack, Defend, Idle, Order, Use
 from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.orders.allocation import forbidden
@@ -65,7 +65,7 @@ def _victim(bot: Bot, others: list[Hero], dice: Dice) -> Hero:
 
 def _split(
     bot: Bot, state: State, me: Hero, victim: Hero, uses: tuple[Use, ...], dice: Dice
-) -> tuple[Attack | Defend, ...]:
+) -> tuple[Attack | Defend | Idle, ...]:
     """
     Split what powers leave into one Attack and Defence; who must not attack puts all of it into Defence.
 
@@ -81,7 +81,7 @@ def _split(
         force = left
     if not force or forbidden(state, me.seat):
         return (Defend(left),)
-    return (Attack(victim.seat, force), Defend(min(left - force, guard)))
+    return (Attack(victim.seat, force), Defend(min(left - force, guard)), Idle())
 
 
 def _part(whole: int, percent: int) -> int:

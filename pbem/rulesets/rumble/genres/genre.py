@@ -191,10 +191,8 @@ _LEFT = (("defend what comes", "defend what comes"), ("each round", "each round"
 def _sentences(genre: Genre) -> Pairs:
     """Say what goes otherwise with a plural, and what has a form of its own."""
     energy = genre.energy
-    idle = f"{energy} idle; {genre.agree('it does', 'they do')} nothing and {genre.agree('stays', 'stay')}"
     attacks, defends = (third_person(genre.verb(order)) for order in ("attack", "defend"))
     return (
-        ("Energy idle; it does nothing and stays", idle),
         ("as much Energy", f"as {genre.agree('much', 'many')} {energy}"),
         ("Energy was", f"{energy} {genre.agree('was', 'were')}"),
         ("Energy is set", f"{energy} {genre.agree('is', 'are')} set"),

@@ -33,9 +33,14 @@ def american(word: str) -> str:
 
 OPTIONS: tuple[Option, ...] = (
     _option("must_allocate_all", "A1", {
-        "no": "You may leave Energy idle; it does nothing and stays yours.",
+        "no": "You need not allocate all of your Energy.",
         "yes": "All of your Energy must be allocated every round.",
     }),
+    _option("left_over", "A1", {
+        "defends": "Where whoever is silent defends, what your orders leave over goes into Defence too, "
+        "unless you write idle on a line of its own.",
+        "idle": "What your orders leave over is put nowhere, and stays yours.",
+    }, formerly=(6, "idle")),
     _option("round", "A2", {
         "down": "Halves are rounded down.",
         "up": "Halves are rounded up.",

@@ -153,6 +153,12 @@ class Resign(Placed, frozen=True, eq=False):
     """Leave the game (A25)."""
 
 
+class Idle(Placed, frozen=True, eq=False):
+    """Energy that is to be left unallocated, at most so much of it: -1 is all that the other lines leave (A1)."""
+
+    amount: int = -1
+
+
 class Test(msgspec.Struct, frozen=True):
     """
     One test of a condition.
@@ -205,6 +211,7 @@ RoundOrder: TypeAlias = (
     | Confirm
     | Pass
     | Resign
+    | Idle
 )
 Order: TypeAlias = Invent | Unsigned | Amend | Bid | RoundOrder | If | Command
 Orders: TypeAlias = Mapping[str, Sequence[Order]]

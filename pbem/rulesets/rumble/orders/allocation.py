@@ -1,6 +1,6 @@
 """What one set of a round's orders comes to: sums by purpose, and what of it can be paid; knows one seat only."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from pbem.rulesets.rumble.model.order import (
     Defend,
     Discard,
     Hold,
+    Idle,
     Move,
     Name,
     Never,
@@ -35,7 +36,10 @@ class Allocation(msgspec.Struct, frozen=True, kw_only=True):
     What a seat puts where this round.
 
     Shape: `attacks` maps each target to the Energy against it, lines on one target merged (A4); `dropped`
-    are the parts that could not be paid; `steps` are the plans for Energy held back, as far as they run by themselves.
+    are the parts that could not be paid; `steps` are the plans for Energy held back, as far as they run by themselves;
+    `idle` is how much at most is to stay unallocated, -1 for all that does, None where nothing is said of it (A1);
+    `raised` are the targets of Attacks that a power demands and the set has not, or not as large, each with that
+    power's name (C28).
     """
 
     attacks: dict[str, int] = {}
@@ -53,7 +57,9 @@ class Allocation(msgspec.Struct, frozen=True, kw_only=True):
     confirmed: bool = False
     asks: bool = False
     resigned: bool = False
+    idle: int | None = None
     dropped: tuple[str, ...] = ()
+    raised: dict[str, str] = {}
 
     @property
     def burnt(self) -> int:
@@ -111,8 +117,26 @@ def allocate(state: State, seat: str, orders: Sequence[Order], *, obeying: bool 
         asks=Ask in held,
         confirmed=Confirm in held,
         resigned=Resign in held,
+        idle=_kept_idle(held),
     )
     return _obeying(state, seat, allocation) if obeying else allocation
+
+
+def _kept_idle(held: Mapping[type, Sequence[Any]]) -> int | None:
+    """Return how much is to stay idle; who wants no Defence at all leaves the rest idle. Rule: A1."""
+    said = [order.amount for order in held.get(Idle, ())]
+    if said:
+        return -1 if min(said) < 0 else sum(said)
+    return -1 if Defend in held and not any(order.amount for order in held[Defend]) else None
+
+
+def left_over(state: State, seat: str, orders: Sequence[Order]) -> int:
+    """Return the Energy that a set neither allocates nor says to leave idle. Rule: A1."""
+    whole = allocate(state, seat, orders, obeying=False)
+    left = max(0, state.hero(seat).energy - whole.taken)
+    if whole.resigned or whole.idle == -1:
+        return 0
+    return max(0, left - (whole.idle or 0))
 
 
 def _steps(state: State, seat: str, held: Sequence[Plan]) -> tuple[Step, ...]:
@@ -128,14 +152,14 @@ def _steps(state: State, seat: str, held: Sequence[Plan]) -> tuple[Step, ...]:
 
 def allocates(state: State, seat: str, orders: Sequence[Order]) -> bool:
     """
-    Say whether a set puts Energy anywhere, if only 0 of it, or resigns.
+    Say whether a set puts Energy anywhere, if only 0 of it, leaves it idle by its own words, or resigns.
 
     Rule: A34.
     """
     return any(isinstance(order, _ALLOCATING) for order in conditions.in_force(state, seat, orders))
 
 
-_ALLOCATING = (Attack, Defend, Use, Hold, Resign)
+_ALLOCATING = (Attack, Defend, Use, Hold, Idle, Resign)
 
 
 def limited(state: State, allocation: Allocation, budget: int) -> Allocation:
@@ -224,11 +248,13 @@ def owed(state: State, seat: str) -> dict[str, tuple[int, str]]:
 
 def _obeying(state: State, seat: str, allocation: Allocation) -> Allocation:
     """Return an allocation with the Attacks that are owed, whatever else has to give way for them."""
-    due = {on: amount for on, (amount, _) in owed(state, seat).items()} if state.later else {}
-    if not due or allocation.resigned or all(allocation.attacks.get(on, 0) >= amount for on, amount in due.items()):
+    demands = owed(state, seat) if state.later else {}
+    due = {on: amount for on, (amount, _) in demands.items()}
+    by = {on: power for on, (amount, power) in demands.items() if allocation.attacks.get(on, 0) < amount}
+    if not by or allocation.resigned:
         return allocation
     attacks = {**allocation.attacks, **{on: max(n, allocation.attacks.get(on, 0)) for on, n in due.items()}}
-    raised = msgspec.structs.replace(allocation, attacks=attacks)
+    raised = msgspec.structs.replace(allocation, attacks=attacks, raised=by)
     over = raised.taken - state.hero(seat).energy
     defence = raised.defence - max(0, min(over, raised.defence))
     over -= raised.defence - defence

@@ -13,7 +13,7 @@ from pbem.rulesets.rumble.model.state import State, distinct
 ORDER_WORDS = frozenset(
     (
         "attack", "defend", "defence", "defense", "use", "hold", "plan", "precog", "block", "discard",
-        "confirm", "resign", "hero", "name", "bid", "power", "text", "type", "if", "else", "and", "or",
+        "confirm", "idle", "resign", "hero", "name", "bid", "power", "text", "type", "if", "else", "and", "or",
         "standing", "ask", "press", "ready", "wait", "cancel", "status", "preview", "help", "history", "resend",
         "caption", "captions",
     )

@@ -13,6 +13,7 @@ from pbem.rulesets.rumble.model.order import (
     Defend,
     Discard,
     Hold,
+    Idle,
     If,
     Move,
     Name,
@@ -43,7 +44,7 @@ OPENS = (
 )
 """What goes on to the end of its line: conditions, plans, texts, a Sidekick's orders, by the words of any genre."""
 
-_KNOWN = ("attack", "defend", "use", "hold", "plan", "block", "discard", "hero", "confirm", "resign")
+_KNOWN = ("attack", "defend", "use", "hold", "plan", "block", "discard", "idle", "hero", "confirm", "resign")
 
 
 def read_line(state: State, seat: str, text: str) -> RoundOrder | If | Refused:
@@ -238,6 +239,13 @@ def _resign(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     return Resign()
 
 
+def _idle(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    if not rest:
+        return Idle()
+    amount = amount_of(rest)
+    return amount if isinstance(amount, Refused) else Idle(amount)
+
+
 def _branch(state: State, seat: str, parts: Sequence[str], tests: Sequence[Test]) -> tuple[RoundOrder, ...] | Refused:
     return all_read(_guarded_order(state, seat, text, tests) for text in _regrouped(state, parts))
 
@@ -329,7 +337,8 @@ _VERBS: dict[str, _Read] = {
     "pass": read_pass,
     "confirm": _confirm,
     "resign": _resign,
+    "idle": _idle,
     **dict.fromkeys(("hero", "name"), read_name),
 }
-_WITH_AMOUNTS = (_attack, _defend, _hold, read_use)
+_WITH_AMOUNTS = (_attack, _defend, _hold, _idle, read_use)
 """What may say Energy behind an amount, and so the word of the genre for it."""

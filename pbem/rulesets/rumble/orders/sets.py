@@ -21,7 +21,7 @@ from pbem.rulesets.rumble.model.order import (
 )  # fmt: skip
 from pbem.rulesets.rumble.model.state import MOST_BID, State
 from pbem.rulesets.rumble.orders import conditions, no_effect_checks
-from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates, by_dice, forbidden, owed
+from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates, by_dice, forbidden, left_over
 from pbem.rulesets.rumble.orders.commands import orders_for
 from pbem.rulesets.rumble.orders.no_effect_checks import Fault, Placed
 from pbem.rulesets.rumble.orders.writing import show_line
@@ -85,7 +85,7 @@ def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
         found.append(over)
     else:
         lost = _burnt_out(state, seat, orders) or given_way(state, seat, orders)
-        others = (_too_often(state, seat, placed), _disobeying(state, seat, orders), _idle(state, seat, orders))
+        others = (_too_often(state, seat, placed), _idle(state, seat, orders))
         found += [fault for fault in (lost, *others) if fault]
     return [complaint(state, *fault) for fault in found]
 
@@ -132,22 +132,6 @@ def _shouted_twice(placed: Placed) -> Iterator[Fault]:
                 yield whole, f"{word} stands there twice. Each word is shouted once in a game.", "C31"
                 return
             seen.add(word)
-
-
-def _disobeying(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
-    """Find an Attack that is owed and not there; a set that allocates nothing obeys by itself."""
-    due = owed(state, seat)
-    if not due or not allocates(state, seat, orders):
-        return None
-    allocation = allocate(state, seat, orders, obeying=False)
-    if allocation.resigned:
-        return None
-    for on, (amount, by) in due.items():
-        if allocation.attacks.get(on, 0) < amount:
-            attack = f"attack {state.names[on]}"
-            because = f"{by} makes you {attack} with {amount} at least. Write {attack} {amount}, and the rest anew."
-            return None, because, "C28"
-    return None
 
 
 def _forbidden(state: State, seat: str, placed: Placed) -> Sequence[Fault]:
@@ -296,22 +280,34 @@ def missing(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
 
 def completed(state: State, seat: str, orders: Sequence[Order], dice: Dice) -> tuple[Order, ...]:
     """
-    Return a set of a round; if it allocates nothing, with the orders that an absent seat gets.
+    Return a set of a round with what it leaves open put where silence would have put it.
 
-    Rule: A34.
+    Rule: A1 (what is left over, where an absent seat defends), A34 (a set that allocates nothing).
     """
-    if allocates(state, seat, orders):
-        return tuple(orders)
-    return (*orders, *_absent(state, seat, dice))
+    if not allocates(state, seat, orders):
+        return (*orders, *_absent(state, seat, dice))
+    left = unsaid(state, seat, orders)
+    return (*orders, Defend(left)) if left else tuple(orders)
+
+
+def unsaid(state: State, seat: str, orders: Sequence[Order]) -> int:
+    """Return the Energy that a set leaves over and that goes into Defence for it. Rule: A1."""
+    goes = state.house["left_over"] == "defends" and silence(state, seat) == "defend"
+    return left_over(state, seat, orders) if goes else 0
 
 
 def _absent(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
     """Return what stands for no orders; a Sidekick defends, whatever its owner does. Rule: A21, N11."""
-    hero = state.hero(seat)
-    match "defend" if hero.power else state.house["nmr"] if hero.is_in else "hold":
+    match silence(state, seat):
         case "hold":
             return ()
         case "random":
             return by_dice(state, seat, dice)
         case _:
-            return (Defend(max(0, hero.energy)),)
+            return (Defend(max(0, state.hero(seat).energy)),)
+
+
+def silence(state: State, seat: str) -> str:
+    """Return what stands for no orders: "defend", "hold" or "random"; a Sidekick defends. Rule: A21, N11."""
+    hero = state.hero(seat)
+    return "defend" if hero.power else state.house["nmr"] if hero.is_in else "hold"

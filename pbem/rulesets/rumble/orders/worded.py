@@ -42,6 +42,7 @@ _EVERYONE = re.compile(
 _GIVES = ("give", "giving", "to", "for", "into", "für", "pour", "para", "voor")
 """What may lead to whom Energy is given, where there is somebody who can give it."""
 _KEEPS = ("keep", "keeping", "save", "saving", "reserve", "hold", "holding", "leave", "leaving")
+_IDLE = ("idle", "unused", "unspent", "unallocated")
 _SELF = ("me", "myself", "self")
 EACH = ("each", "apiece")
 SAYS_NOTHING = frozenset((*amounts.AIMS, *amounts.FILLERS))
@@ -68,7 +69,15 @@ def words_of(genre: Genre) -> Words:
     """Return how the words of a genre, and everybody's, are found."""
     attack = amounts.any_of((*ATTACKS, *genre.orders.attack, genre.attack, genre.attacks, *genre.also.attack))
     defend = amounts.any_of((*DEFENDS, *genre.orders.defend, genre.defence, genre.defending, *genre.also.defence))
-    words = {"aim": amounts.AIMS, "give": _GIVES, "keep": _KEEPS, "me": _SELF, "each": EACH, "nothing": amounts.FILLERS}
+    words = {
+        "aim": amounts.AIMS,
+        "give": _GIVES,
+        "keep": _KEEPS,
+        "idle": _IDLE,
+        "me": _SELF,
+        "each": EACH,
+        "nothing": amounts.FILLERS,
+    }
     kinds = {kind: amounts.any_of(said) for kind, said in words.items()}
     kinds = {"attack": attack, "defend": f"{defend}|{SHORT}", **kinds}
     units = (genre.energy, genre.one_energy, *genre.also.energy)
@@ -98,6 +107,10 @@ def _allocation(state: State, seat: str, said: frozenset[str], whom: str, amount
     if "defend" in said:
         if not said & {"attack", "each"} and whom.casefold() in ("", state.names[seat].casefold()):
             yield (f"defend {amount}",)
+        return
+    if "idle" in said:
+        if not said & {"attack", "each"} and whom.casefold() in ("", state.names[seat].casefold()):
+            yield ("idle" if amount == REST else f"idle {amount}",)
         return
     if not whom or said & {"me", "keep"} or ("give" in said and "attack" not in said and _can_give(state, seat)):
         return

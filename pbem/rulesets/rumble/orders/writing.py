@@ -16,6 +16,7 @@ from pbem.rulesets.rumble.model.order import (
     Defend,
     Discard,
     Hold,
+    Idle,
     If,
     Invent,
     Move,
@@ -113,6 +114,8 @@ def _line(state: State, order: Order, words: Genre) -> str:
             return "pass"
         case Resign():
             return "resign"
+        case Idle(amount):
+            return f"idle {amount}" if amount >= 0 else "idle"
 
 
 def _bid(state: State, bid: Bid, words: Genre) -> str:

@@ -81,7 +81,8 @@ def _state(lines: str, house: dict[str, str], stock: Stock) -> State:
     heroes = tuple(Hero(Seat(seat), name, stock.energy if seat == "ann" else START) for seat, name in NAMES.items())
     power = Power(1, "Example", "", owner="ann", strength=STRENGTH, lines=lines, spent=stock.spent)
     cape = Power(2, "Cape", "", owner="bo", strength=X)
-    return State(phase="round", round=2, house=house, heroes=heroes, powers=(power, cape))
+    shown = {**house, "left_over": "idle"}  # so that a set is all that the example says of it
+    return State(phase="round", round=2, house=shown, heroes=heroes, powers=(power, cape))
 
 
 def _with_use(state: State, orders: Mapping[str, tuple[RoundOrder, ...]]) -> Mapping[str, tuple[RoundOrder, ...]]:

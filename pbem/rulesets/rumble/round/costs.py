@@ -127,7 +127,10 @@ def ordered(state: State, seat: str, allocation: Allocation) -> Facts:
     return {
         "hero": names[seat],
         "defence": allocation.defence,
-        "attacks": [{"on": names[on], "amount": n} for on, n in allocation.attacks.items()],
+        "attacks": [
+            {"on": names[on], "amount": n, "demanded": allocation.raised.get(on, "")}
+            for on, n in allocation.attacks.items()
+        ],
         "uses": [_used(state, use) for use in allocation.uses],
         "holds": [{"power": state.card(hold.power).name, "amount": hold.amount} for hold in allocation.holds],
         "idle": max(0, state.hero(seat).energy - allocation.taken),

@@ -95,7 +95,7 @@ def plain(over: Over) -> Iterator[Story]:
     if len(ranked) < 2 or ranked[-1][1] <= 0:
         return
     (first, most), (second, less), (last, least) = ranked[0], ranked[1], ranked[-1]
-    if first == over.first and most > less:
+    if first == over.first and most > less and (len(ranked) == 2 or less > ranked[2][1]):
         yield Story(what="still first", hero=names[first], heroes=over.named(second), amount=most, other=less)
     if last == over.last and least < ranked[-2][1]:
         yield Story(what="still last", hero=names[last], amount=least)

@@ -12,6 +12,7 @@ from pbem.rulesets.rumble.model.order import (
     Amend,
     Bid,
     Block,
+    Defend,
     Discard,
     If,
     Invent,
@@ -23,10 +24,10 @@ from pbem.rulesets.rumble.model.order import (
     Wish,
 )
 from pbem.rulesets.rumble.model.state import START, IfWon, Power, State
+from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.orders.commands import orders_for
 from pbem.rulesets.rumble.orders.conditions import Revealed, known_at_start, met, write_test
-from pbem.rulesets.rumble.orders.sets import powers_each
 from pbem.rulesets.rumble.orders.writing import aim, show_line
 from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later
 from pbem.rulesets.rumble.powers.engine.prices import joints
@@ -71,7 +72,7 @@ def asked(state: State, seat: str) -> Facts:
         "may_ask": in_round and on_request and bool(question.powers_of(state, seat)),
         "may_name": in_round and state.round == 1,
         "opponents": [held.name for held in state.living if held.seat != seat],
-        "figures": {**FIGURES, "powers_each": powers_each(state.house)},
+        "figures": {**FIGURES, "powers_each": sets.powers_each(state.house)},
         "texts": state.phase == "auction" and state.house.get("pool") == "dealt",
         "house": dict(state.house),
         "own": [_power(power) for power in amendments.mine(state, seat)] if state.phase == "amend" else [],
@@ -254,10 +255,11 @@ def _wished(state: State, seat: str, key: str) -> Wish:
 
 
 def _round(state: State, seat: str, orders: Sequence[Order], forecast: State) -> Facts:
-    allocation = allocate(state, seat, orders)
     hero, after = state.hero(seat), forecast.hero(seat)
     energy = hero.energy
     empty = not allocates(state, seat, orders)
+    left = 0 if empty or state.phase == "reveal" else sets.unsaid(state, seat, orders)
+    allocation = allocate(state, seat, orders, obeying=False)
     allocated = _allocated(state, seat, allocation, empty=empty or state.phase == "reveal")
     return {
         "me": hero.name,
@@ -271,9 +273,33 @@ def _round(state: State, seat: str, orders: Sequence[Order], forecast: State) ->
         "burnt": allocation.burnt,
         "drained": allocation.drained,
         "idle": energy - allocation.tied_up - allocation.burnt,
-        "filled": ("defend" if hero.power else state.house["nmr"]) if empty else "",
+        "filled": sets.silence(state, seat) if empty else "",
+        "left": left,
+        "demands": _demands(state, seat, [*orders, Defend(left)]),
         "forecast": after.energy,
         "forecast_out": not after.is_in,
+    }
+
+
+def _demands(state: State, seat: str, orders: Sequence[Order]) -> Facts:
+    """
+    Return what powers demand that a set has not, and what of the set goes into it.
+
+    Rule: C28.
+    """
+    said, made = (allocate(state, seat, orders, obeying=obeying) for obeying in (False, True))
+    names, words = state.names, genre_of(state.house)
+    less = [(words.defence, said.defence - made.defence)]
+    less += [(f"{words.attack} on {names[on]}", n - made.attacks.get(on, 0)) for on, n in said.attacks.items()]
+    less += [
+        (f"what is held back for {state.card(one.power).name}", one.amount - kept.amount)
+        for one, kept in zip(said.holds, made.holds, strict=True)
+    ]
+    unused = [use for use in said.uses if use not in made.uses]
+    return {
+        "attacks": [{"on": names[on], "amount": made.attacks[on], "by": by} for on, by in made.raised.items()],
+        "gave": [f"{amount} of {what}" for what, amount in less if amount > 0],
+        "unused": [state.card(use.power).name for use in unused],
     }
 
 
@@ -299,6 +325,9 @@ def _allocated(state: State, seat: str, allocation: Allocation, *, empty: bool) 
     rows += [{"what": "hold", "power": state.card(one.power).name, "amount": one.amount} for one in allocation.holds]
     rows += _chosen(state, allocation)
     rows += [{"what": "discard", "power": state.card(key).name} for key in allocation.discards]
+    if allocation.idle is not None:
+        left = max(0, state.hero(seat).energy - allocation.taken)
+        rows.append({"what": "idle", "amount": left})
     marks = {"ask": allocation.asks, "resign": allocation.resigned, "confirm": allocation.confirmed}
     return rows + [{"what": what} for what, is_so in marks.items() if is_so]
 
