@@ -89,11 +89,12 @@ no Burn; nothing is paid or lost yet.
 
 What was ordered
   Mantisman         Defence 20; 40 held back for
-                    Precognition; 30 idle
+                    Precognition; 30 put nowhere
   Bolt              Defence 40; 30 on Mantisman; Laser
                     Eyes on Mantisman (spending 10); 10
-                    idle
-  Plastiquegirl     50 on Bolt; Tough Skin goes; 40 idle
+                    put nowhere
+  Plastiquegirl     50 on Bolt; Tough Skin goes; 40 put
+                    nowhere
 
 What comes at you
   30 from Bolt
@@ -119,7 +120,7 @@ def test_who_wrote_ask_me_sees_all_orders_alone_and_all_see_the_answer_in_the_re
     room.sweep()
     report = flat(room.last(CY))
     assert room.table(GAME).title == "Round 2"
-    assert "Mantisman Defence 20; 40 held back for Precognition; 30 idle" in report
+    assert "Mantisman Defence 20; 40 held back for Precognition; 30 put nowhere" in report
     assert "Mantisman puts the 40 held back: Defence 10; 30 on Bolt" in report
     assert "Mantisman uses Barter With Fate discarding Barter With Fate" in report
     assert energies(room) == {"Mantisman": 90, "Bolt": 50, "Plastiquegirl": 90}
