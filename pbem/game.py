@@ -152,6 +152,15 @@ class Ruleset(Protocol[N, P]):
         """Return the set that is meant where `held` is on hand: what was sent, unless that is only a part of one."""
         return sent
 
+    def told_apart(self, state: N, orders: Sequence[P], *, adds: bool) -> tuple[Sequence[P], Sequence[P]]:
+        """
+        Return what a mail says without what it says twice, and the orders that say something again.
+
+        Shape: the sender is asked about the latter, such as a second amount for one thing; none where the mail `adds`
+        to the set on hand.
+        """
+        return orders, ()
+
     def lacks(self, state: N, seat: Seat, orders: Sequence[P]) -> str:
         """Return "" when a set is complete, else what it lacks, as a clause ("one more power")."""
         return "" if orders else "an order"

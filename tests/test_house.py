@@ -115,7 +115,8 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "rulesets/rumble/house": ("__init__", "options", "presets"),
     "rulesets/rumble/orders": (
         "__init__", "amounts", "conditions", "hero_names", "captions", "blocks", "uses", "answers", "plans", "writing",
-        "reading", "commands", "allocation", "worded", "spoken", "shares", "round_sets", "no_effect_checks", "sets",
+        "reading", "commands", "allocation", "worded", "spoken", "shares", "round_sets",
+        "said_twice", "no_effect_checks", "sets",
     ),
     "rulesets/rumble/auction": (
         "__init__", "purses", "sales", "bid_reports", "wishes", "spoken", "bids", "won_powers", "dead_bidders", "listed_powers", "powers_phase",

@@ -104,14 +104,18 @@ _WRONG = re.compile(
 """What says that a set before was a mistake, with or without that the right one stands below."""
 _ALSO = frozenset(("also", "and also", "plus", "add", "in addition"))
 
+_ANOTHER = r"(?:another|an? (?:extra|additional|further)) (?=[0-9])"
+"""What adds where a number stands behind it."""
 _ADD = re.compile(
     r"(?:(?:(?:and |but )?(?:also|additionally|in addition|plus|besides)|and|add)\b ?[,:]?"
-    r"|(?:one more|another|additional|extra)(?: order| line)?:) ?(?P<what>.+?)(?: to (?:my|the) (?:orders|set|list))?",
+    r"|(?:one more|another|additional|extra)(?: order| line)?:"
+    rf"|{_ANOTHER}) ?(?P<what>.+?)(?: to (?:my|the) (?:orders|set|list))?",
     re.IGNORECASE,
 )
 _TOO = re.compile(r"(?P<what>.+?),? (?:too|as well|in addition)", re.IGNORECASE)
 _STRONG = re.compile(
-    r"^(?:and\b|(?:and |but )?also\b|plus\b|add\b)|\binstead\b|\brather than\b|\bin place of\b|, (?:and )?not ",
+    rf"^(?:and\b|(?:and |but )?also\b|plus\b|add\b|{_ANOTHER})"
+    r"|\binstead\b|\brather than\b|\bin place of\b|, (?:and )?not ",
     re.IGNORECASE,
 )
 _RESTING = re.compile(r"\b(?:rest|remainder|remaining|leftover|everything else)\b", re.IGNORECASE)

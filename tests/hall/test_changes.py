@@ -58,16 +58,18 @@ HANDS = {
     "brawl": ("defend with a", "drop b maneuver", "pass"),
     "discs": ("on disc: block", "throw at Bo", "move to centre", "hold"),
     "rumble": ("attack Bo 20", "defend 40", "attack Cy 10"),
+    "rumble of two": ("attack Bo 20", "defend 40"),
 }
 TAKEN = (
     ("rumble", "also block largest first", ("attack Bo 20", "defend 40", "attack Cy 10", "block largest first")),
-    ("rumble", "and also attack Cy 5, please", ("attack Bo 20", "defend 40", "attack Cy 10", "attack Cy 5")),
-    ("rumble", "keep it all and add defend 3", ("attack Bo 20", "defend 40", "attack Cy 10", "defend 3")),
-    ("rumble", "defend 3 too", ("attack Bo 20", "defend 40", "attack Cy 10", "defend 3")),
+    ("rumble", "and also attack Cy 5, please", ("attack Bo 20", "defend 40", "attack Cy 10", "also attack Cy 5")),
+    ("rumble", "another 5 on Cy", ("attack Bo 20", "defend 40", "attack Cy 10", "also attack Cy 5")),
+    ("rumble", "keep it all and add defend 3", ("attack Bo 20", "defend 40", "attack Cy 10", "also defend 3")),
+    ("rumble", "defend 3 too", ("attack Bo 20", "defend 40", "attack Cy 10", "also defend 3")),
     (
         "rumble",
         "also:\nattack Cy 5\ndefend 1",
-        ("attack Bo 20", "defend 40", "attack Cy 10", "attack Cy 5", "defend 1"),
+        ("attack Bo 20", "defend 40", "attack Cy 10", "also attack Cy 5", "also defend 1"),
     ),
     ("rumble", "drop 2", ("attack Bo 20", "defend 40")),  # the receipt lists attacks before the Defence
     ("rumble", "drop lines 1 and 3", ("attack Cy 10",)),
@@ -79,21 +81,21 @@ TAKEN = (
     ("rumble", "make that 25 on Bo", ("attack Bo 25", "defend 40", "attack Cy 10")),
     ("rumble", "make that 25 on Bo, after all", ("attack Bo 25", "defend 40", "attack Cy 10")),
     ("rumble", "defend 50 instead, on reflection, please", ("attack Bo 20", "defend 50", "attack Cy 10")),
-    ("rumble", "Cy instead of Bo after all. Thanks!", ("attack Cy 20", "defend 40", "attack Cy 10")),
+    ("rumble of two", "Cy instead of Bo after all. Thanks!", ("attack Cy 20", "defend 40")),
     ("rumble", "One small change:\nmake the defence 50\nThanks!", ("attack Bo 20", "defend 50", "attack Cy 10")),
     ("rumble", "Sorry, make the defence 50, thanks", ("attack Bo 20", "defend 50", "attack Cy 10")),
     ("rumble", "defend 50 instead", ("attack Bo 20", "defend 50", "attack Cy 10")),
     ("rumble", "defend 50 instead of 40", ("attack Bo 20", "defend 50", "attack Cy 10")),
     ("rumble", "change the defence to 45", ("attack Bo 20", "defend 45", "attack Cy 10")),
-    ("rumble", "Cy instead of Bo", ("attack Cy 20", "defend 40", "attack Cy 10")),
-    ("rumble", "instead of Bo attack Cy", ("attack Cy 20", "defend 40", "attack Cy 10")),
-    ("rumble", "swap Bo for Cy", ("attack Cy 20", "defend 40", "attack Cy 10")),
-    ("rumble", "instead of the defence, attack Bo 5", ("attack Bo 20", "attack Bo 5", "attack Cy 10")),
+    ("rumble of two", "Cy instead of Bo", ("attack Cy 20", "defend 40")),
+    ("rumble of two", "instead of Bo attack Cy", ("attack Cy 20", "defend 40")),
+    ("rumble of two", "swap Bo for Cy", ("attack Cy 20", "defend 40")),
+    ("rumble of two", "instead of the defence, attack Cy 5", ("attack Bo 20", "attack Cy 5")),
     ("rumble", "line 3: defend 50", ("attack Bo 20", "defend 50", "attack Cy 10")),
     ("rumble", "make it 25 instead of 20", ("attack Bo 25", "defend 40", "attack Cy 10")),
-    ("rumble", "Hi Gwen, one more: defend 3", ("attack Bo 20", "defend 40", "attack Cy 10", "defend 3")),
+    ("rumble", "Hi Gwen, one more: defend 3", ("attack Bo 20", "defend 40", "attack Cy 10", "also defend 3")),
     ("rumble", "5 more on Bo", ("attack Bo 25", "defend 40", "attack Cy 10")),
-    ("rumble", "the rest on Cy", ("attack Bo 20", "defend 40", "attack Cy 10", "attack Cy 30")),
+    ("rumble", "the rest on Cy", ("attack Bo 20", "defend 40", "attack Cy 10", "also attack Cy 30")),
     ("rumble", "raise the defence by 5", ("attack Bo 20", "defend 45", "attack Cy 10")),
     ("rumble", "lower the defence by ten", ("attack Bo 20", "defend 30", "attack Cy 10")),
     ("rumble", "no attack on Bo, and make the defence 50", ("defend 50", "attack Cy 10")),
@@ -114,14 +116,14 @@ TAKEN = (
 @pytest.mark.parametrize(("name", "said", "wanted"), TAKEN)
 def test_what_reads_in_one_way_is_taken(name: str, said: str, wanted: tuple[str, ...]) -> None:
     """The rest stays as it is, and the seat is ready."""
-    entry, table = sent(with_set(name, *HANDS[name]), *said.split("\n"), hours=2)
+    entry, table = sent(with_set(name.split(maxsplit=1)[0], *HANDS[name]), *said.split("\n"), hours=2)
     assert on_hand(table) == wanted, entry
     assert table.moved(SEAT) and entry.changes and not entry.complaints
 
 
 ASKED = (
     ("rumble", "make that 25"), ("rumble", "no attack"), ("rumble", "attack Cy 20 instead"), ("rumble", "drop 7"),
-    ("rumble", "drop 40"), ("rumble", "no 40"), ("rumble", "also attack Cy 10"), ("rumble", "make the attack on Bo half"), ("rumble", "all on Cy instead of Bo"), ("rumble", "also attack Zed 10"),
+    ("rumble", "drop 40"), ("rumble", "no 40"), ("rumble", "Cy instead of Bo"), ("rumble", "attack Bo 5 instead of the defence"), ("rumble", "make the attack on Bo half"), ("rumble", "all on Cy instead of Bo"), ("rumble", "also attack Zed 10"),
     ("rumble", "also attack Cy 90"), ("rumble", "make the defence 95"), ("rumble", "drop 1, 2 and 3"),
     ("rumble", "no attack on Bo if he is down"), ("rumble", "make that 25 on Bo unless Cy moves"),
     ("rumble", "no attack on Bo\nonly if he is down"), ("rumble", "no attack on Bo\n\nunless he runs"),
@@ -442,11 +444,15 @@ def test_a_lone_line_that_may_be_meant_otherwise_is_asked_about() -> None:
     two = sent(table_of("rumble"), "attack Bo 20", "attack Zorro 5", "defend plenty")[1]
     changed = sent(sent(table_of("rumble"), "attack Bo 20", "defend plenty")[1], "make that 25 on Bo", hours=2)[1]
     same = sent(table_of("rumble"), "defend 20", "attack Zorro 5")[1]
-    for table, line in ((two, "defend 30"), (changed, "defend 30"), (same, "defend 50")):
+    for table, line, more in (
+        (two, "defend 30", "defend 30"),
+        (changed, "defend 30", "defend 30"),
+        (same, "defend 50", "also defend 50"),
+    ):
         entry, after = sent(table, line, hours=3)
         assert not entry.taken and entry.complaints[0].because.endswith(f"or write: also {line}")
         assert after.hand[SEAT].orders == table.hand[SEAT].orders and after.hand[SEAT].incomplete
-        assert sent(after, f"also {line}", hours=4)[1].hand[SEAT].orders == (*table.hand[SEAT].orders, line)
+        assert sent(after, f"also {line}", hours=4)[1].hand[SEAT].orders == (*table.hand[SEAT].orders, more)
 
 
 def test_two_lines_on_an_incomplete_set_are_a_new_one() -> None:

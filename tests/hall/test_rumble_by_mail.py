@@ -116,7 +116,7 @@ def test_public_press_reaches_the_moderator_once_and_private_press_does_not(tmp_
 def test_a_ruling_for_each_round_ends_with_its_hero(tmp_path: Path) -> None:
     """Once whom it is about is out it is printed no more, and does not stand in the next round's start."""
     room = Room(tmp_path / "arena", rulesets_known(), templates())
-    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, review=("powers",))
+    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, review=("powers",), house={"left_over": "idle"})
     while room.table("ember-7").title != "Round 1":
         room.sweep(timedelta(hours=12))
     room.write(GWEN, "do gain Cuttlefish 3 each round because a\ndo gain Mantisman 3 each round because b")

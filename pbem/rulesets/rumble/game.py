@@ -33,7 +33,7 @@ from pbem.rulesets.rumble.house.presets import PRESETS
 from pbem.rulesets.rumble.model import state
 from pbem.rulesets.rumble.model.order import Order, Orders
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.orders import hero_names, reading, round_sets, sets
+from pbem.rulesets.rumble.orders import hero_names, reading, round_sets, said_twice, sets
 from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.rehearsal import explanations, guesses, power_library, trials
@@ -189,6 +189,12 @@ class Rumble(SimulatedRuleset[State, Order]):
             case _:
                 found = round_sets.parse(state, seat, lines)
         return Parsed(found.orders, translation.complaints(state, found.complaints), found.slips)
+
+    def told_apart(
+        self, state: State, orders: Sequence[Order], *, adds: bool
+    ) -> tuple[Sequence[Order], Sequence[Order]]:
+        """Part the lines that give a second amount for one thing from the others. Rule: A4."""
+        return said_twice.told_apart(orders, adds=adds)
 
     def order_words(self, state: State) -> Collection[str]:
         """Return the words with which lines begin; where powers are invented all is meant, since texts are free."""

@@ -29,14 +29,15 @@ class Change(NamedTuple):
     What a mail makes of the set on hand.
 
     Shape: `heard` is the whole set that it leads to, in canonical lines, with the talk beside it; or `wrong` says what
-    was not done. `line` is where it says so first. Where it changes nothing, `own` are the lines of a new set, without
-    the words that join them.
+    was not done. `line` is where it says so first; `adds` says that it adds an order. Where it changes nothing, `own`
+    are the lines of a new set, without the words that join them.
     """
 
     heard: Heard = Heard(())
     wrong: tuple[Complaint, ...] = ()
     own: tuple[OrderLine, ...] = ()
     line: OrderLine = OrderLine(0, "")
+    adds: bool = False
 
 
 def hear(table: Table, seat: Seat, lines: Sequence[OrderLine], *, nothing_on_hand: bool) -> Change | None:
@@ -163,8 +164,10 @@ def _item(reader: Reader, line: OrderLine, *, is_first: bool) -> _Item:
     if not is_change and reader.read(line.text) and not _is_rather_a_change(reader, line, core):
         return _Item("order", line, line.text)
     added = change_forms.added(core)
-    if added and reader.read(added):
-        return _Item("change", line, core, added)
+    if added and (read := reader.read(added)):
+        more = f"also {added}"
+        is_form = reader.read(more) == tuple(tuple(f"also {one}" for one in unit) for unit in read)
+        return _Item("change", line, core, more if is_form else added)
     if chatter.is_heading(line.text) or talk.is_clear(reader.table, line.text):
         return _Item("talk", line)
     return _Item("change" if added or change_forms.ways(core) else "unclear", line, core)
@@ -231,7 +234,8 @@ def _changed(reader: Reader, items: Sequence[_Item]) -> Change | None:
     if not said:
         because = "Nothing would be left of your orders on hand. If you mean that, write: cancel"
         return Change(Heard((), passed), (_complaint(changes[0], because),))
-    return Change(Heard(said, (*passed, *unclear), unclear), line=changes[0].line)
+    adds = any(item.adds for item in changes)
+    return Change(Heard(said, (*passed, *unclear), unclear), line=changes[0].line, adds=adds)
 
 
 def _complaint(item: _Item, because: str) -> Complaint:

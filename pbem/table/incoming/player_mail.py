@@ -1,6 +1,6 @@
 """Turns a player's new lines into the one entry of their mail; knows no mail format."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -383,14 +383,21 @@ def _with_set(table: Table, entry: OrdersReceived, heard: Heard) -> OrdersReceiv
     return replace(entry, changes=True, doubts=tuple(doubts) if entry.taken else entry.doubts)
 
 
-def _with_orders(table: Table, entry: OrdersReceived, heard: Heard, *, is_all: bool = False) -> OrdersReceived:
+def _with_orders(
+    table: Table, entry: OrdersReceived, heard: Heard, *, is_all: bool = False, adds: bool = False
+) -> OrdersReceived:
     """
     Take what was heard of a set; what stands beside talk that may change it counts as not read.
 
-    Shape: unless it `is_all`, the ruleset may join it to what is on hand.
+    Shape: unless it `is_all`, the ruleset may join it to what is on hand. Amounts that are said twice are asked about,
+    unless the mail `adds` to the set on hand.
     """
     seat = entry.seat
     parsed: Parsed[Any] = heard.parsed or table.ruleset.parse(table.state, seat, heard.orders)
+    once, again = table.ruleset.told_apart(table.state, parsed.orders, adds=adds)
+    parsed = Parsed(tuple(once), parsed.complaints, parsed.slips)
+    doubts = (*entry.doubts, *_said_again(table, heard.orders, once, again))
+    entry = replace(entry, doubts=tuple(dict.fromkeys(doubts)))
     held = () if is_all or _nothing_on_hand(table, entry) or not parsed.orders else table.orders(seat)
     orders = tuple(table.ruleset.merged(table.state, seat, held, parsed.orders)) if held else parsed.orders
     is_whole = orders == parsed.orders
@@ -408,6 +415,30 @@ def _with_orders(table: Table, entry: OrdersReceived, heard: Heard, *, is_all: b
     return replace(entry, orders=lines, taken=True, incomplete=bool(wrong), slips=parsed.slips)
 
 
+def _said_again(table: Table, lines: Sequence[OrderLine], once: Sequence[Any], again: Sequence[Any]) -> Iterator[str]:
+    """Yield what says an amount again: as it was written where it has a line to itself, else in our words."""
+    shared = {order.line for order in once}
+    written = {line.number: line.text.strip() for line in lines if line.number not in shared}
+    for order in again:
+        yield written.get(order.line) or table.worded(" ".join(table.ruleset.format(table.state, (order,))))
+
+
+def _made_two(table: Table, seat: Seat, change: Change) -> Complaint | None:
+    """Complain of a change that adds nothing by its words, and leaves two amounts for one thing."""
+
+    def twice(orders: Sequence[Any]) -> Sequence[Any]:
+        return table.ruleset.told_apart(table.state, orders, adds=False)[1]
+
+    if change.adds or twice(table.orders(seat)):  # as an older release kept them
+        return None
+    again = twice(table.ruleset.parse(table.state, seat, change.heard.orders).orders)
+    if not again:
+        return None
+    second = table.worded(table.ruleset.format(table.state, again)[0])
+    because = f'Beside "{second}", which you have on hand, this would be a second amount for one thing. Send all anew.'
+    return Complaint(change.line.number, change.line.text, "ambiguous", because)
+
+
 def _with_change(table: Table, entry: OrdersReceived, change: Change) -> OrdersReceived:
     """
     Take the set that a change of the one on hand leads to, or none of it.
@@ -418,8 +449,10 @@ def _with_change(table: Table, entry: OrdersReceived, change: Change) -> OrdersR
     entry = replace(entry, passed=heard.passed, doubts=heard.doubts, tried=True, changes=True)
     if change.wrong:
         return replace(entry, complaints=(*entry.complaints, *change.wrong))
+    if two := _made_two(table, entry.seat, change):
+        return replace(entry, complaints=(*entry.complaints, two))
     before = entry.complaints
-    entry = replace(_with_orders(table, entry, heard, is_all=True), changes=True)
+    entry = replace(_with_orders(table, entry, heard, is_all=True, adds=True), changes=True)
     if not entry.taken:  # what is wrong is told of orders of the set, which are no lines of the mail
         new = (one for one in entry.complaints if one not in before)
         wrong = (

@@ -47,7 +47,7 @@ class Reader:
         self._left = MOST_READINGS
         self._known: dict[str, Slots] = {}
         self._named: dict[tuple[str, Unit], bool] = {}
-        self._shown: dict[int, tuple[list[Any], bool]] = {}
+        self._shown: dict[tuple[int, ...], tuple[list[Any], bool]] = {}
         units = self._units(orders)
         held = table.hand[seat].orders if orders else ()
         lines = tuple(line for unit in units for line in unit)
@@ -85,12 +85,11 @@ class Reader:
         if self._left < 0:
             raise TooMuchError
 
-    def shown(self, without: int = -1) -> tuple[list[Any], bool]:
-        """Return the rows by which a letter would show the set on hand, or what is left of it without one order."""
+    def shown(self, *without: int) -> tuple[list[Any], bool]:
+        """Return the rows by which a letter would show the set on hand, or what is left of it without some orders."""
         if without not in self._shown:
             self._spend(A_LETTER)
-            orders = self.orders if without < 0 else self.orders[:without] + self.orders[without + 1 :]
-            self._shown[without] = _rows(self, orders)
+            self._shown[without] = _rows(self, [one for place, one in enumerate(self.orders) if place not in without])
         return self._shown[without]
 
     def names(self, what: str, unit: Unit) -> bool:
@@ -198,10 +197,11 @@ def _made(reader: Reader, way: Way, slots: Slots) -> Iterator[Slots]:
         case Out():
             yield from _without(reader, way, slots)
         case Put() if (numbers := Out(way.old).numbers) and not Out(way.old).is_bare:
-            place = _place(reader, numbers[0]) if len(numbers) == 1 and not reader.has_added else None
+            places = _places(reader, numbers[0]) if len(numbers) == 1 and not reader.has_added else ()
             units = reader.read(way.new)
-            if place is not None and slots[place] and units:
-                yield (*slots[:place], *units, *slots[place + 1 :])
+            if places and all(slots[place] for place in places) and units:
+                rest = [() if place in places else unit for place, unit in enumerate(slots)]
+                yield (*rest[: places[0]], *units, *rest[places[0] + 1 :])
         case Put():
             found = [
                 (shares, (*slots[:place], *units, *slots[place + 1 :]))
@@ -224,10 +224,11 @@ def _without(reader: Reader, way: Out, slots: Slots) -> Iterator[Slots]:
         return
     if way.numbers:
         is_known = way.verb and not reader.has_added  # else it may be a line of the mail
-        places = [_place(reader, number) for number in way.numbers] if is_known else [None]
-        if not all(place is not None and slots[place] for place in places):
+        rows = [_places(reader, number) for number in way.numbers] if is_known else [()]
+        if not all(places and all(slots[place] for place in places) for places in rows):
             return
-        yield tuple(() if place in places else unit for place, unit in enumerate(slots))
+        gone = {place for places in rows for place in places}
+        yield tuple(() if place in gone else unit for place, unit in enumerate(slots))
     if (way.numbers and not way.is_bare) or not (way.numbers or re.search(r"[^\W\d]", way.what)):
         return
     named = [place for place, unit in enumerate(slots) if unit and reader.names(way.what, unit)]
@@ -236,22 +237,26 @@ def _without(reader: Reader, way: Out, slots: Slots) -> Iterator[Slots]:
         yield (*slots[:place], (), *slots[place + 1 :])
 
 
-def _place(reader: Reader, number: int) -> int | None:
+def _places(reader: Reader, number: int) -> tuple[int, ...]:
     """
-    Find the order that a letter shows under a number; None where that is more or less than one order.
+    Find the orders that a letter shows under a number; none where that cannot be told.
 
-    Shape: letters may sum orders up, and list them in an order of their own. The number is that of a row; the order is
-    the one without which all rows but that one would be there.
+    Shape: letters may sum orders up, and list them in an order of their own. The number is that of a row; the orders
+    are those without which all rows but that one would be there: one, or all that the row sums up.
     """
     rows, is_last = reader.shown()
     if not (1 <= number <= len(rows) or (number == 0 and rows and is_last)):
-        return None
+        return ()
     at = (number or len(rows)) - 1
     wanted = [*rows[:at], *rows[at + 1 :]]
-    if at < len(reader.orders) and reader.shown(without=at)[0] == wanted:
-        return at
-    found = [place for place in range(len(reader.orders)) if reader.shown(without=place)[0] == wanted]
-    return found[0] if len(found) == 1 else None
+    if at < len(reader.orders) and reader.shown(at)[0] == wanted:
+        return (at,)
+    less = {place: reader.shown(place)[0] for place in range(len(reader.orders))}
+    found = [place for place, left in less.items() if left == wanted]
+    if found:
+        return (found[0],) if len(found) == 1 else ()
+    summed = tuple(place for place, left in less.items() if left != rows and [*left[:at], *left[at + 1 :]] == wanted)
+    return summed if summed and reader.shown(*summed)[0] == wanted else ()
 
 
 def _rows(reader: Reader, orders: Sequence[Any]) -> tuple[list[Any], bool]:

@@ -51,16 +51,18 @@ class Name(Placed, frozen=True, eq=False):
 
 
 class Attack(Placed, frozen=True, eq=False):
-    """Energy allocated against one opponent (R6)."""
+    """Energy allocated against one opponent (R6); `also` says that it is meant besides another such line (A4)."""
 
     on: str
     amount: int
+    also: bool = False
 
 
 class Defend(Placed, frozen=True, eq=False):
-    """Energy allocated to Defence (R6)."""
+    """Energy allocated to Defence (R6); `also` as with an Attack (A4)."""
 
     amount: int
+    also: bool = False
 
 
 class Use(Placed, frozen=True, eq=False):
@@ -108,10 +110,11 @@ class Captions(Placed, frozen=True, eq=False):
 
 
 class Hold(Placed, frozen=True, eq=False):
-    """Energy kept back for a power that allocates later (R16)."""
+    """Energy kept back for a power that allocates later (R16); `also` as with an Attack (A4)."""
 
     amount: int
     power: str
+    also: bool = False
 
 
 class Ask(Placed, frozen=True, eq=False):

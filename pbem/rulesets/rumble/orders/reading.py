@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from pbem.ruleset import Refused, all_read, phrases, refuse
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import find_opponent, find_own_power
@@ -102,7 +104,10 @@ def _verb(state: State, text: str) -> str:
 
 
 def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
-    """Read one order without a condition."""
+    """Read one order without a condition; `also` before it says that it is meant besides another like it. Rule: A4."""
+    if more := re.match(r"also\b[,:]?\s+(.+)", text, re.IGNORECASE):
+        order = read_order(state, seat, more[1])
+        return msgspec.structs.replace(order, also=True) if isinstance(order, Attack | Defend | Hold) else order
     text = _in_neutral_words(state, text)
     match = re.match(r"([A-Za-z]+)(?![A-Za-z])\s*(?:[:=]|-(?=\s))?\s*(.*)$", text)
     verb = match[1].lower() if match else ""

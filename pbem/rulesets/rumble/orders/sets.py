@@ -292,7 +292,7 @@ def completed(state: State, seat: str, orders: Sequence[Order], dice: Dice) -> t
 
 def unsaid(state: State, seat: str, orders: Sequence[Order]) -> int:
     """Return the Energy that a set leaves over and that goes into Defence for it. Rule: A1."""
-    goes = state.house["left_over"] == "defends" and silence(state, seat) == "defend"
+    goes = state.house.get("left_over", "idle") == "defends" and silence(state, seat) == "defend"
     return left_over(state, seat, orders) if goes else 0
 
 

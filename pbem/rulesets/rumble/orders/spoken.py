@@ -60,6 +60,8 @@ def _pieces(state: State, text: str) -> tuple[str, ...]:
     if _SCORE.fullmatch(text) and not re.search(rf"\b(?:{words.attack}|{words.defend}|{SHORT})\b", text, re.IGNORECASE):
         return (text,)
     text = re.sub(rf"\b((?:{words.attack}|{words.defend})(?: on)?)\s*:\s*", r"\1 ", text, flags=re.IGNORECASE)
+    if both := _BOTH.fullmatch(text):
+        return (both["first"], f"also {both['what']}{both['more'] or both['again']}")
     pieces = several_orders(text)
     if len(pieces) == 1 and not re.search(phrases.OPEN, text, re.IGNORECASE):
         pieces = amounts.at_amounts(text, words.known)
@@ -74,8 +76,26 @@ def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
     """Say a text in the forms of orders, in every way that it may be meant; a name of somebody is none of them."""
     if _is_name(state, text):
         return
+    if more := _MORE.fullmatch(text):
+        said = f"{more['before'] or ''} {more['said']}".strip()
+        yield from (tuple(f"also {one}" for one in way) for way in _ways(state, seat, said))
+        return
     yield from allocations(state, seat, text)
     yield from _uses(state, seat, text)
+
+
+_MORE = re.compile(
+    r"(?:and |plus )?(?:(?:also|plus|another|an? (?:extra|additional|further))\b,?|(?P<before>\w+) another)"
+    r" (?P<said>.+)",
+    re.IGNORECASE,
+)
+"""What is to be added to an amount that was said before: `another 5 on Bob`, `attack another 5 on Bob`."""
+_BOTH = re.compile(
+    r"(?P<first>(?P<what>.*[^\W\d].*?)\b[0-9]+),? (?:and|plus)"
+    r" (?:(?:another|an? (?:extra|additional|further)) (?P<more>[0-9]+)|(?P<again>[0-9]+) more)",
+    re.IGNORECASE,
+)
+"""The same behind what it is added to: `attack Bob 20 and another 5`."""
 
 
 def _is_name(state: State, text: str) -> bool:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
 from pbem.rulesets.rumble.model.names import written
 from pbem.rulesets.rumble.model.order import (
@@ -65,6 +67,8 @@ def show_line(state: State, order: Order) -> str:
 
 
 def _line(state: State, order: Order, words: Genre) -> str:
+    if isinstance(order, Attack | Defend | Hold) and order.also:
+        return f"also {_line(state, msgspec.structs.replace(order, also=False), words)}"
     match order:
         case Invent(name=name, text=text):
             return f"{words.power} {name}: {text}"
@@ -80,10 +84,10 @@ def _line(state: State, order: Order, words: Genre) -> str:
             return f"sidekick {_hero(state, seat)}: {'; '.join(_line(state, one, words) for one in orders)}"
         case Name(name):
             return f"{words.hero}: {name}"
-        case Attack(on, amount):
+        case Attack(on=on, amount=amount):
             attack = f"{words.verb('attack')} {_hero(state, on)}"
             return f"rest {attack}" if amount == REST else f"{attack} {amount}"
-        case Defend(amount):
+        case Defend(amount=amount):
             defend = words.verb("defend")
             return {REST: f"rest {defend}", INCOMING: f"{defend} exactly incoming"}.get(amount, f"{defend} {amount}")
         case Use():
@@ -96,7 +100,7 @@ def _line(state: State, order: Order, words: Genre) -> str:
         case Captions(shouts, on):
             whom = f" on {_hero(state, on)}" if on else ""
             return f"captions{whom}: {', '.join(shouts)}"
-        case Hold(amount, power):
+        case Hold(amount=amount, power=power):
             return f"{words.verb('hold')} {amount} for {_power(state, power)}"
         case Ask(power):
             return f"ask me: {_power(state, power)}" if power else "ask me"
