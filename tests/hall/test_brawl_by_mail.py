@@ -148,7 +148,7 @@ def test_two_who_want_to_be_asked_are_asked_one_after_the_other(room: Room) -> N
     room.reopen()
     assert is_asked(room, FAST)
     told = flat(room.last(FAST))
-    assert "Bud hits at Terence with b5, a3 to hurt Terence hits at Bud with a5, b3 to hurt" in told
+    assert "Bud hits at Terence with b5, a3 to hurt" in told and "Terence hits at Bud with a5, b3 to hurt" in told
     kinds = [type(entry) for entry in room.table().log]
     assert (kinds.count(QuestionAsked), kinds.count(PhaseClosed)) == (2, 2)
     answer(room, FAST, "attack Terence with c damage a")

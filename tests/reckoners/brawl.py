@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 Roll = Callable[[str], int]
 """Gives the face that fell under a label, such as "save 1 of bud"."""
@@ -139,13 +139,33 @@ def play(fight: Fight, orders: Mapping[str, Orders], roll: Roll) -> None:
     Round(fight, orders, roll).play()
 
 
+def filled(fight: Fight, seat: str, orders: Orders) -> Orders:
+    """M3: of the dice that are left over the best defend, until there are two defenses, and the others are dropped."""
+    says_something = orders.attacks or orders.defenses or orders.delays or orders.drops
+    if fight.house["left_over"] == "idle" or not says_something:
+        return orders
+    fighter = fight.fighters[seat]
+    used = [*orders.delays, *(drop.die for drop in orders.drops)]
+    used += [letter for attack in orders.attacks for letter in (*attack.dice, *attack.damage)]
+    used += [letter for defense in orders.defenses for letter in defense.dice]
+    left = [die for die in fighter.dice if die.letter not in used and die.use in ("", "defense")]
+    left.sort(key=lambda die: (die.use == "", -die.value))
+    room = 0 if fighter.away else 2 - len(orders.defenses)
+    guards, rest = left[: max(0, room)], left[max(0, room) :]
+    return replace(
+        orders,
+        defenses=[*orders.defenses, *(Defense([die.letter]) for die in guards)],
+        drops=[*orders.drops, *(Drop(die.letter, "maneuver") for die in rest if not die.use)],
+    )
+
+
 class Round:
     """A round under way."""
 
     def __init__(self, fight: Fight, orders: Mapping[str, Orders], roll: Roll) -> None:
         """Begin with what everybody declared."""
         self.fight, self.house, self.roll = fight, fight.house, roll
-        self.orders = {seat: orders.get(seat, Orders()) for seat in fight.order}
+        self.orders = {seat: filled(fight, seat, orders.get(seat, Orders())) for seat in fight.order}
         self.fastest = fight.order[::-1]
         self.undone: set[tuple[str, int]] = set()
         self.charges: set[tuple[str, int]] = set()

@@ -13,6 +13,7 @@ HOUSE = {
     "ko_at_15": ("down", "up"),
     "match": ("strong_strong", "arrival"),
     "game": ("pub", "bare"),
+    "left_over": ("defends", "idle"),
 }
 LASTING = {"advantage": "advantage", "maneuver": "maneuver", "pickup": "item"}
 

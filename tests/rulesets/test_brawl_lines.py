@@ -78,7 +78,7 @@ def test_what_comes_of_a_given_die_is_told_behind_who_gave_it() -> None:
     """K18, M2: no effect before its cause, also where it goes through other hands, and where somebody is asked."""
     names = ("Bud", "Maria", "Terence")
     state = table(*(made(Seat(name.lower()), name, "ab") for name in names))
-    lines = {"bud": "pass\ncoop die: drink", "maria": "pass\ncoop die: coop Bud", "terence": "drop a coop Maria"}
+    lines = {"bud": "pass\ncoop die: drink", "maria": "pass\ncoop die: coop Bud", "terence": "drop a coop Maria\npass"}
     plans = {
         Seat(seat): RULESET.parse(state, Seat(seat), [OrderLine(1, line) for line in said.split("\n")]).orders
         for seat, said in lines.items()
@@ -109,12 +109,13 @@ def test_sums_stay_where_another_line_has_an_if() -> None:
     state = table(made(THEM, "Bud"), made(ME, "Ada", "abcde"))
     lines = (
         "attack Bud with a damage b", "if Bud attacks me: defend with c else attack Bud with c damage d",
-        "if Bud drinks: defend with a", "coop die: drink",
+        "if Bud drinks: defend with a", "coop die: drink", "pass",
     )  # fmt: skip
     orders = RULESET.parse(state, ME, [OrderLine(n, line) for n, line in enumerate(lines, 1)]).orders
     assert [row["sums"] for row in RULESET.hand(state, ME, orders)["rows"]] == [
         ["7 + 8 = 15, damage 8"],
         ["then 7 + 12 = 19", "otherwise 7 + 12 = 19, damage 4"],
+        [],
         [],
         [],
     ]

@@ -46,6 +46,7 @@ _CHANGES: Mapping[int, Sequence[_Dated]] = {
         _Dated("Who is down can resign as a round begins, and not while others are asked.", "M5", _ASKING),
         _Dated("Orders that stand count for who declares first; all others are asked anew.", "M1", _IN_TURN),
     ),
+
 }  # fmt: skip
 """By the version with which they came."""
 

@@ -29,7 +29,7 @@ class Brawl(SimulatedRuleset[State, Order]):
     state_type = State
     name = "brawl"
     title = "Bare-Knuckle Fighter"
-    version = 4
+    version = 5
     options = OPTIONS
     presets = PRESETS
     seats = range(2, 13)

@@ -20,9 +20,18 @@ class Clash(NamedTuple):
     instead: str = ""
 
 
-def _option(name: str, rule: str, says: dict[str, str], missing_in: tuple[str, ...] = ()) -> Option:
-    """Make an option whose first choice is the default."""
-    return Option(name=name, default=next(iter(says)), choices=tuple(says), says=says, rule=rule, missing_in=missing_in)
+def _option(
+    name: str,
+    rule: str,
+    says: dict[str, str],
+    missing_in: tuple[str, ...] = (),
+    formerly: tuple[int, str] | None = None,
+) -> Option:
+    """Make an option whose first choice is the default; `formerly` is what it was before a version of the rules."""
+    return Option(
+        name=name, default=next(iter(says)), choices=tuple(says), says=says, rule=rule, missing_in=missing_in,
+        formerly=dict([formerly] if formerly else []),
+    )  # fmt: skip
 
 
 def _number(name: str, rule: str, default: int, says: str, zero: str) -> Option:
@@ -111,6 +120,11 @@ OPTIONS: tuple[Option, ...] = (
         "defend": "Who sends nothing moves back in, defends with the two best dice, and maneuvers with the others.",
         "nothing": "Who sends nothing stands there.",
     }, missing_in=("round",)),
+    _option("left_over", "M3", {
+        "defends": "Where whoever is silent defends, dice that your lines leave over defend and maneuver too, "
+        "unless you write pass.",
+        "idle": "Dice that your lines leave over do nothing.",
+    }, formerly=(5, "idle")),
     _number(
         "level", "K28", 0, "Endurance and Health come of {} dice each.",
         "Endurance and Health come of one to three dice each, where nothing else is said.",

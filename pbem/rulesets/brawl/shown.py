@@ -8,6 +8,7 @@ from pbem.rulesets.brawl.order import Attack, CoopDie, Defend, If, Order
 from pbem.rulesets.brawl.orders import sets
 from pbem.rulesets.brawl.round import adjudication, declaring
 from pbem.rulesets.brawl.round.asking import question
+from pbem.rulesets.brawl.round.choosing import uses_up
 from pbem.rulesets.brawl.round.declarations import set_factors
 from pbem.rulesets.brawl.round.rolling import LETTERS
 from pbem.rulesets.brawl.state import State
@@ -81,7 +82,8 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     """
     Return the facts for `hand.j2`.
 
-    Shape: a row for each line, with what it comes to, of a condition both ways; `idle` are dice that no line uses.
+    Shape: a row for each line, with what it comes to, of a condition both ways; `idle` are dice that no line uses, and
+    `uses_up` says that they are used as silence would use them.
     """
     me = state.fighter(seat)
     used = {letter for _, one in sets.flat(orders) for letter in one.letters}
@@ -92,6 +94,7 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
         "me": me.name,
         "rows": [_row(state, seat, orders, order) for order in orders],
         "idle": [die.full_label for die in me.dice if die.letter not in used],
+        "uses_up": uses_up(state.house, orders),
         "lost": [die.full_label for die in me.dice if die.letter not in used and die.use],
     }
 

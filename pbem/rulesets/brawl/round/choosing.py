@@ -1,6 +1,6 @@
 """One seat's choice among its own lines, by what slower ones declared; resolves nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -16,6 +16,7 @@ from pbem.rulesets.brawl.order import (
     GiftUse,
     If,
     Order,
+    Pass,
     RoundOrder,
 )
 from pbem.rulesets.brawl.orders.sets import MOST
@@ -23,6 +24,12 @@ from pbem.rulesets.brawl.round.answering import answer
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table, is_called
 from pbem.rulesets.brawl.round.rolling import LETTERS
 from pbem.rulesets.brawl.state import BIG, COOP, Die, State
+
+
+def uses_up(house: Mapping[str, str], plan: Sequence[Order]) -> bool:
+    """Say whether dice that a set leaves over are used as silence would use them. Rule: M3."""
+    is_so = (house.get("left_over", "idle"), house["nmr"]) == ("defends", "defend")
+    return is_so and not any(isinstance(order, Pass) for order in plan)
 
 
 class Choice:
@@ -54,6 +61,8 @@ class Choice:
                     self._note(how=order.how)
                 case Attack() | Defend() | Delay() | Drop() | Ask():
                     self._do(order)
+        if plan and uses_up(self.state.house, plan):
+            self._use_up()
         for gift in gifts:
             self.use(plan, gift)
 
@@ -90,6 +99,17 @@ class Choice:
                     return
         self.used.update(letters)
         self._note(chosen=(*self.declared.chosen, order))
+
+    def _use_up(self) -> None:
+        """Defend with the best dice that no line has used, as far as silence would, and drop the rest. Rule: M3."""
+        fighter = self.state.fighter(self.seat)
+        free = sorted((die for die in fighter.dice if die.letter not in self.used), key=lambda die: -die.value)
+        is_in = not (fighter.away or (fighter.down and self.state.house["downed_die"] == "drop"))
+        for die in [die for die in free if die.use == "defense"] + [die for die in free if not die.use]:
+            if is_in and len(self.declared.guards) < MOST[Defend]:
+                self._do(Defend((die.letter,)))
+            elif not die.use:
+                self._do(Drop(die.letter, "maneuver"))
 
     def _drop(self, order: Drop, letter: str) -> bool:
         target = -1

@@ -26,8 +26,9 @@ from pbem.rulesets.rumble.effect import (
 )
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.power_rulings import PowerRuling, Reword, Said, write
-from pbem.rulesets.rumble.model.order import Bid, Orders
+from pbem.rulesets.rumble.model.order import Bid, Order, Orders
 from pbem.rulesets.rumble.model.state import Fate, IfWon, State, distinct, with_hero, with_power
+from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.round import checkpoints, farewell, held_powers, next_round, sidekicks
 
 
@@ -38,6 +39,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     Rule: R18-R22, B1-B12; X1 of the auction comes once no tie is open (A8), after what powers do when won (B17).
     """
     book = Reckoning(given.pinned)
+    orders = {seat: _whole(state, seat, sent, dice) for seat, sent in orders.items()}
     all_effects, idle = application.gather(state, given.effects)
     fitting, odd = application.parted(all_effects, _FITTING, "Nobody fights at the auction.")
     effects = [one for one in fitting if not isinstance(one, PowerRuling)]
@@ -66,6 +68,20 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     news = news_of_auction(opened, counted, sales)
     events = [news, *events, *book.idle()]
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=tuple(events), result=ending)
+
+
+def _whole(state: State, seat: str, sent: Sequence[Order], dice: Dice) -> tuple[Order, ...]:
+    """Return bids with those on Flaws that they do not name, as silence makes them. Rule: B9."""
+    named = {one.power for one in sent if isinstance(one, Bid)}
+    silent = sets.missing(state, seat, dice) if named else ()
+    return (
+        *sent,
+        *(one for one in silent if isinstance(one, Bid) and one.power not in named and _is_flaw(state, one.power)),
+    )
+
+
+def _is_flaw(state: State, key: str) -> bool:
+    return state.card(key).kind == "flaw"
 
 
 def _reworded(before: State, state: State, said: Sequence[Said]) -> tuple[str, ...]:

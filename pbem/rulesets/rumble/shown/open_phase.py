@@ -235,7 +235,15 @@ def _bids(state: State, seat: str, orders: Sequence[Order], energy: int) -> Fact
     rows = [_bid(state, seat, bid) | {"stands": False} for bid in sent]
     rows += [_bid(state, seat, bid) | {"stands": bool(bid.amount)} for bid in stood]
     total = sum(bid.amount for bid in (*sent, *stood))
-    return {"rows": rows, "bids": total, "forecast": energy - total, "forecast_out": energy - total <= 0}
+    unnamed = any(power.kind == "flaw" and power.key not in named for power in state.pool())
+    flaw_bid = int(state.house["nmr_bid"]) if unnamed else 0
+    return {
+        "rows": rows,
+        "bids": total,
+        "flaw_bid": flaw_bid,
+        "forecast": energy - total,
+        "forecast_out": energy - total <= 0,
+    }
 
 
 def _bid(state: State, seat: str, bid: Bid) -> Facts:

@@ -1,0 +1,104 @@
+"""Two amounts for one thing are asked about, the first standing until the answer; what is said to add adds (A4)."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.hall.store.catalogue import rulesets_known
+from pbem.rulesets.rumble.model.order import Attack, Command, Defend, Hold
+from pbem.rulesets.rumble.orders.said_twice import told_apart
+from pbem.terms import OrderLine
+from tests.hall.test_changes import on_hand, sent, with_set
+from tests.hall.test_talk import SEAT, table_of
+
+ASKED = (
+    (("defend 40", "", "defend 12"), ("defend 40",), ("defend 12",)),
+    (("attack Bo 20", "attack Bo 20"), ("attack Bo 20",), ("attack Bo 20",)),
+    (("attack Bo 20, defend 40", "defend 12"), ("attack Bo 20", "defend 40"), ("defend 12",)),
+    (("defend 5, attack Bo 3, defend 6",), ("defend 5", "attack Bo 3"), ("defend 6",)),
+    (("40 on Bo", "20 Cy", "Bo 30"), ("attack Bo 40", "attack Cy 20"), ("Bo 30",)),
+)
+ADD = (
+    (("attack Bo 20", "and another 5"), ("attack Bo 20", "also attack Bo 5")),
+    (("attack Bo 20 and another 5",), ("attack Bo 20", "also attack Bo 5")),
+    (("defend 20, plus 5 more",), ("defend 20", "also defend 5")),
+    (("attack Bo 20", "another 5 on Bo"), ("attack Bo 20", "also attack Bo 5")),
+    (("attack Bo 20", "also attack Bo 5", "also 6 on Bo"), ("attack Bo 20", "also attack Bo 5", "also attack Bo 6")),
+    (("also defend 12", "attack Bo 5"), ("defend 12", "attack Bo 5")),
+    (("if my energy > 40: attack Bo 5", "attack Bo 20"), ("if my energy > 40: attack Bo 5", "attack Bo 20")),
+)
+
+
+@pytest.mark.parametrize(("said", "wanted", "asked"), ASKED)
+def test_a_second_amount_is_asked_about(said: Sequence[str], wanted: Sequence[str], asked: Sequence[str]) -> None:
+    """With nothing on hand or a set that it replaces: the first counts, and the seat is waited for until a yes."""
+    for table in (table_of("rumble"), with_set("rumble", "attack Cy 2", "defend 9")):
+        entry, after = sent(table, *said, hours=2)
+        assert entry.taken and not entry.complaints
+        assert (on_hand(after), entry.doubts) == (wanted, asked)
+        assert not after.moved(SEAT)
+        settled = sent(after, "yes", hours=3)[1]
+        assert on_hand(settled) == wanted and settled.moved(SEAT)
+
+
+@pytest.mark.parametrize(("said", "wanted"), ADD)
+def test_what_is_said_to_add_adds(said: Sequence[str], wanted: Sequence[str]) -> None:
+    """Its canonical line says so, and sent back as it stands it is read the same."""
+    entry, after = sent(table_of("rumble"), *said)
+    assert (on_hand(after), entry.doubts, entry.complaints) == (wanted, (), ())
+    assert after.moved(SEAT)
+    again, table = sent(table_of("rumble"), *on_hand(after))
+    assert (on_hand(table), again.doubts) == (wanted, ())
+
+
+def test_a_row_of_the_receipt_that_is_a_sum_goes_whole() -> None:
+    """`drop 1` takes out all that the row adds up."""
+    table = with_set("rumble", "attack Bo 20", "also attack Bo 5", "defend 30")
+    assert on_hand(sent(table, "drop 1", hours=2)[1]) == ("defend 30",)
+    assert on_hand(sent(table, "line 1: attack Bo 7", hours=2)[1]) == ("attack Bo 7", "defend 30")
+
+
+one_amount = st.one_of(
+    st.builds(Attack, st.sampled_from(("bo", "cy")), st.integers(0, 9), st.booleans()),
+    st.builds(Defend, st.integers(0, 9), st.booleans()),
+)
+held = st.builds(Hold, st.integers(0, 9), st.just("P01"), st.booleans())
+
+
+@given(st.lists(one_amount, max_size=7), st.booleans())
+def test_canonical_lines_read_back_equal_and_ask_nothing(orders: list[Attack | Defend], adds: bool) -> None:
+    """Whatever a set is, what is kept of it is read again as the same orders, and nothing in it is said twice."""
+    ruleset, table = rulesets_known()["rumble"], table_of("rumble")
+    kept, again = told_apart(orders, adds=adds)
+    lines = ruleset.format(table.state, kept)
+    read = ruleset.parse(table.state, SEAT, [OrderLine(number, line) for number, line in enumerate(lines, 1)])
+    assert (read.orders, read.complaints) == (kept, ())
+    assert told_apart(read.orders, adds=False) == (kept, ())
+    assert len(kept) + len(again) == len(orders) and not (adds and again)
+    assert [one.amount for one in kept if isinstance(one, Attack | Defend) and not one.also] == [
+        next(one.amount for one in orders if _what(one) == what) for what in dict.fromkeys(map(_what, orders))
+    ]
+
+
+def _what(order: Attack | Defend) -> tuple[type, str]:
+    return type(order), getattr(order, "on", "")
+
+
+@given(st.lists(st.tuples(st.sampled_from(("", "P01", "P02")), st.one_of(one_amount, held)), max_size=7))
+def test_each_sidekick_has_amounts_of_its_own(said: list[tuple[str, Attack | Defend | Hold]]) -> None:
+    """What is ordered for one hero says nothing twice of another's."""
+    orders = [Command(seat, (order,)) if seat else order for seat, order in said]
+    kept, again = told_apart(orders, adds=False)
+    for whose in ("", "P01", "P02"):
+        mine = [order for seat, order in said if seat == whose]
+        alone = told_apart(mine, adds=False)
+        for part, part_alone in zip((kept, again), alone, strict=True):
+            inner = [
+                one
+                for order in part
+                for one in (order.orders if isinstance(order, Command) else [order])
+                if (order.seat if isinstance(order, Command) else "") == whose
+            ]
+            assert inner == list(part_alone)
