@@ -37,7 +37,7 @@ from pbem.rulesets.rumble.orders import hero_names, reading, round_sets, said_tw
 from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.rehearsal import explanations, guesses, power_library, trials
-from pbem.rulesets.rumble.round import adjudication, old_reveal, question
+from pbem.rulesets.rumble.round import adjudication, old_reveal, question, undone
 from pbem.rulesets.rumble.shown import charts, exhibits, happened, open_phase
 from pbem.rulesets.rumble.shown.figures import FIGURES
 
@@ -225,8 +225,12 @@ class Rumble(SimulatedRuleset[State, Order]):
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Complain of what is wrong with a set as a whole. Rule: R5, A1, A9, R17, R18."""
         if isinstance(state, question.Asking):
-            return translation.complaints(state, question.check(state, seat, orders))
-        return translation.complaints(state, sets.check(state, seat, orders))
+            found = question.check(state, seat, orders)
+            idle = [] if found else undone.of_answer(state, seat, orders)
+        else:
+            found = [*sets.check(state, seat, orders)]
+            idle = undone.of_set(state, seat, orders) if state.phase == "round" and not found else []
+        return translation.complaints(state, [*found, *(sets.complaint(state, *fault) for fault in idle)])
 
     def merged(self, state: State, seat: Seat, held: Sequence[Order], sent: Sequence[Order]) -> Sequence[Order]:
         """Return the set that is meant: fewer powers than are asked for join those on hand. Rule: R17."""

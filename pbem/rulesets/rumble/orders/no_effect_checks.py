@@ -6,7 +6,9 @@ from typing import TypeAlias
 from pbem.rulesets.rumble.model.order import If, Move, Never, Order, Packets, RoundOrder, Use
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.allocation import allocate
-from pbem.rulesets.rumble.powers.engine.active_abilities import ability_of, does, rides
+from pbem.rulesets.rumble.powers.engine.active_abilities import ability_of, does, meant, rides
+from pbem.rulesets.rumble.powers.engine.prices import wrong_names
+from pbem.rulesets.rumble.powers.engine.scene import View, at_rest
 from pbem.rulesets.rumble.powers.language import lines as power_lines
 
 Placed: TypeAlias = Sequence[tuple[Order, RoundOrder]]
@@ -22,6 +24,7 @@ def lines(state: State, seat: str, orders: Sequence[Order], placed: Placed) -> I
     Rule: C25, C26, C17; R13 for what goes with an Attack.
     """
     yield from _unmoved(state, seat, orders)
+    yield from _unturnable(state, orders)
     yield from _twice(placed)
     nevers = {order.power for _, order in placed if isinstance(order, Never)}
     ridden: set[str] = set()
@@ -57,6 +60,22 @@ def _unmoved(state: State, seat: str, orders: Sequence[Order]) -> Iterator[Fault
         name = moving[0].name
         because = f"Nothing moves unless you use {name} in the same set. Add a line: use {name}."
         yield from ((order, because, "C26") for order, one in every if isinstance(one, Move))
+
+
+def _unturnable(state: State, orders: Sequence[Order]) -> Iterator[Fault]:
+    """Find a use that would turn another on somebody whom the owner of that one could not name. Rule: C3."""
+    uses = [(order, one) for order in orders for one in _all_of(order) if isinstance(one, Use)]
+    for whole, use in uses:
+        turned = state.power(use.on) if does(state.card(use.power), power_lines.Retarget) else None
+        aimed = Use(turned.key, use.then[0]) if turned and use.then else None
+        ability = ability_of(state, aimed) if aimed else None
+        if turned is None or aimed is None or ability is None:
+            continue
+        view = View(scene=at_rest(state), me=turned.owner, power=turned, names=meant(ability, aimed, turned.owner), x=0)
+        if wrong_names(turned, ability, aimed, view):
+            owner, to = state.names[turned.owner], state.names[aimed.on]
+            because = f"{owner} could not use {turned.name} on {to}, so it cannot be turned there."
+            yield whole, because, "C3"
 
 
 def _all_of(order: Order) -> Sequence[Order]:

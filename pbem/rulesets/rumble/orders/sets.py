@@ -8,26 +8,32 @@ import msgspec
 from pbem.ruleset import Complaint, Dice, phrases
 from pbem.rulesets.rumble.model.order import (
     Amend,
+    Ask,
     Attack,
     Bid,
     Captions,
     Command,
     Defend,
     Discard,
+    Hold,
+    If,
     Invent,
+    Move,
     Name,
     Order,
+    Plan,
     Use,
 )  # fmt: skip
-from pbem.rulesets.rumble.model.state import MOST_BID, State
+from pbem.rulesets.rumble.model.state import MOST_BID, Power, State
 from pbem.rulesets.rumble.orders import conditions, no_effect_checks
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates, by_dice, forbidden, left_over
 from pbem.rulesets.rumble.orders.commands import orders_for
 from pbem.rulesets.rumble.orders.no_effect_checks import Fault, Placed
 from pbem.rulesets.rumble.orders.writing import show_line
 from pbem.rulesets.rumble.powers.deck import dealt_each
-from pbem.rulesets.rumble.powers.engine.active_abilities import keeps_in
+from pbem.rulesets.rumble.powers.engine.active_abilities import answers, asks, does, keeps_in
 from pbem.rulesets.rumble.powers.engine.prices import given_up, over_limit
+from pbem.rulesets.rumble.powers.language.lines import Move as Moving
 
 Kind = TypeVar("Kind", bound=Order)
 OnPower = TypeVar("OnPower", Bid, Amend)
@@ -78,7 +84,8 @@ def _again(sent: Sequence[OnPower]) -> list[OnPower]:
 
 def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
     placed = _placed(state, seat, orders)
-    found = [*_two_names(orders), *_forbidden(state, seat, placed), *_both_ways(state, placed), *_shouted_twice(placed)]
+    found = [*_two_names(orders), *_forbidden(state, seat, placed), *_both_ways(state, seat, orders, placed)]
+    found += _shouted_twice(placed)
     found += no_effect_checks.lines(state, seat, orders, placed)
     over = _over_budget(state, seat, orders)
     if over:
@@ -107,20 +114,40 @@ def _of_sidekicks(state: State, orders: Sequence[Order]) -> list[Complaint]:
     return found
 
 
-def _both_ways(state: State, placed: Placed) -> Iterator[Fault]:
-    """Find the first power that is discarded, and used or given up besides, or given up twice."""
+def _waiting(orders: Sequence[Order]) -> Placed:
+    """Return what waits for the reveal, each with its line."""
+    held = [order for order in orders if isinstance(order, If) and not conditions.known_at_start(order.tests)]
+    return [(line, order) for line in held for order in (*line.then, *line.otherwise)]
+
+
+def _powers_in(state: State, seat: str, order: Order) -> list[Power]:
+    """Return the powers of its owner's that an order does something with; with `ask me` all if there is but one."""
+    match order:
+        case Use(power=key) | Hold(power=key) | Plan(power=key):
+            return [state.card(key)]
+        case Ask(power=key):
+            mine = [power for power in state.owned(seat) if answers(power)]
+            return [state.card(key)] if key else mine if len(mine) == 1 else []
+        case Move():
+            return [power for power in state.owned(seat) if does(power, Moving)][:1]
+        case Captions():
+            return [power for power in state.owned(seat) if asks(power)][:1]
+    return []
+
+
+def _both_ways(state: State, seat: str, orders: Sequence[Order], placed: Placed) -> Iterator[Fault]:
+    """Find the first power that is discarded, and used, held back for or given up besides, or given up twice."""
     gone = {order.power for _, order in placed if isinstance(order, Discard)}
     given: set[str] = set()
-    for whole, order in placed:
-        if isinstance(order, Use):
-            price = given_up(state, order)
-            twice = [price] if price and price.key in given else []
-            wanted = twice or [power for power in (state.card(order.power), price) if power and power.key in gone]
-            if wanted:
-                because = f"You discard {wanted[0].name} in this set, so it is gone by then. Take one of the lines out."
-                yield whole, because, "B6"
-                return
-            given |= {price.key} if price else set()
+    for whole, order in (*placed, *_waiting(orders)):
+        price = given_up(state, order) if isinstance(order, Use) else None
+        twice = [price] if price and price.key in given else []
+        wanted = twice or [power for power in (*_powers_in(state, seat, order), price) if power and power.key in gone]
+        if wanted:
+            because = f"You discard {wanted[0].name} in this set, so it is gone by then. Take one of the lines out."
+            yield whole, because, "B6"
+            return
+        given |= {price.key} if price else set()
 
 
 def _shouted_twice(placed: Placed) -> Iterator[Fault]:

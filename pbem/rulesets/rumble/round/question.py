@@ -44,7 +44,14 @@ NOW = "All orders lie open; now only powers that take no Spend and no Burn can b
 
 def powers_of(state: State, seat: str) -> tuple[Power, ...]:
     """Return the powers for which a seat may be asked. Rule: C1."""
-    return tuple(power for power in state.owned(seat) if answers(power))
+    gone = _discarded(state, seat)
+    return tuple(power for power in state.owned(seat) if answers(power) and power.key not in gone)
+
+
+def _discarded(state: State, seat: str) -> tuple[str, ...]:
+    """Return the powers that a seat's set discards, which are gone when it is asked. Rule: B6."""
+    sent = state.orders.get(seat, ()) if isinstance(state, Asking) else ()
+    return allocate(state, seat, sent).discards
 
 
 def seats_to_ask(state: State, orders: Orders) -> tuple[str, ...]:
@@ -63,7 +70,8 @@ def seats_to_ask(state: State, orders: Orders) -> tuple[str, ...]:
         if how == "always" or askable.get(hero.seat)
     }
     found = []
-    for seat, powers in askable.items():
+    for seat, mine in askable.items():
+        powers = [power for power in mine if power.key not in open_now[seat].discards] if mine else []
         if not powers or open_now[seat].resigned:
             continue
         if open_now[seat].asks or (how == "always" and any(_may_help(state, seat, one, open_now) for one in powers)):

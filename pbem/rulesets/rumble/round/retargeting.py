@@ -60,6 +60,11 @@ def turns_of(round_: Round) -> list[Turn]:
     return found
 
 
+def is_aimed_at(round_: Round, seat: str, key: str) -> bool:
+    """Say whether somebody uses a power on a seat."""
+    return any(True for _ in _aimed_at(round_, seat, key))
+
+
 def _aimed_at(round_: Round, seat: str, key: str) -> Iterator[tuple[tuple[str, int, int], str, Use]]:
     power = round_.state.power(key)
     if power and names_attack(power):

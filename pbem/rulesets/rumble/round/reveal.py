@@ -1,6 +1,6 @@
 """The reveal: what is chosen and paid once all orders lie open, and what is turned by it; no blow falls here."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 import msgspec
@@ -18,7 +18,7 @@ from pbem.rulesets.rumble.powers.engine.prices import cannot_go, given_up, joint
 from pbem.rulesets.rumble.round.checkpoints import checked, saved
 from pbem.rulesets.rumble.round.late_energy import allocated_late, moved_over, spared
 from pbem.rulesets.rumble.round.record import Foresight, Round
-from pbem.rulesets.rumble.round.retargeting import Turn, one_by_one, turn_over, turns_of, turns_others
+from pbem.rulesets.rumble.round.retargeting import Turn, is_aimed_at, one_by_one, turn_over, turns_of, turns_others
 
 
 def _revealed(round_: Round) -> Revealed:
@@ -41,9 +41,10 @@ def answer(round_: Round, book: Reckoning, foresee: Foresight) -> Round:
     lying_open = _revealed(round_)
     round_ = msgspec.structs.replace(round_, seen=lying_open)
     seen = msgspec.structs.replace(lying_open, foresee=cache(lambda: foresee(round_)))
-    chosen = one_by_one(_chosen(round_, seen))
+    said = _chosen(round_, seen)
+    chosen = one_by_one(said)
     turns = turns_of(chosen)
-    turned = allocated_late(turn_over(_paid(chosen, turns, book), turns), seen)
+    turned = allocated_late(turn_over(_paid(chosen, turns, _late_uses(round_, said), book), turns), seen)
     return msgspec.structs.replace(spared(moved_over(turned, round_, foresee), foresee), seen=seen)
 
 
@@ -70,9 +71,13 @@ def _chosen(round_: Round, seen: Revealed) -> Round:
             steps=steps or allocation.steps,
             confirmed=allocation.confirmed or any(isinstance(order, Confirm) for order in chosen),
         )
-        events = [_used(round_.state, seat, use) for use in uses]
-        round_ = round_.with_allocation(seat, allocation).with_events("reveal", *events)
+        round_ = round_.with_allocation(seat, allocation)
     return round_
+
+
+def _late_uses(before: Round, chosen: Round) -> dict[str, list[Use]]:
+    """Return the uses that waited for the reveal, by seat: all may know of those that are done."""
+    return {seat: [*chosen.allocations[seat].uses[len(before.allocations[seat].uses) :]] for seat in chosen.fighting}
 
 
 Answer = Use | Never | Move | Packets | Attack | Defend | Confirm
@@ -85,8 +90,12 @@ def _used(state: State, seat: str, use: Use) -> Event:
     return Event(kind="at_reveal", to=EVERYONE, facts=facts, rule="C1")
 
 
-def _paid(round_: Round, turns: Sequence[Turn], book: Reckoning) -> Round:
-    """Take what uses cost at the reveal; what cannot be paid, or would turn nothing, is not done."""
+def _paid(round_: Round, turns: Sequence[Turn], late: Mapping[str, list[Use]], book: Reckoning) -> Round:
+    """
+    Take what uses cost at the reveal; what cannot be paid, or would turn nothing, is not done.
+
+    Shape: all are told of the `late` uses that are done.
+    """
     for seat in round_.fighting:
         before = round_.allocations[seat]
         kept: list[Use] = []
@@ -96,6 +105,11 @@ def _paid(round_: Round, turns: Sequence[Turn], book: Reckoning) -> Round:
                 round_ = round_.with_events("reveal", _not_done(round_.state, seat, use, because))
                 continue
             kept.append(use)
+            aimed = (use.power, use.on, use.then)
+            told = next((one for one in late[seat] if (one.power, one.on, one.then) == aimed), None)
+            if told:
+                late[seat].remove(told)
+                round_ = round_.with_events("reveal", _used(round_.state, seat, told))
             gone = given_up(round_.state, use)
             round_ = _without(round_, gone) if gone else round_
         allocation = before
@@ -107,14 +121,20 @@ def _paid(round_: Round, turns: Sequence[Turn], book: Reckoning) -> Round:
     return round_
 
 
+NOBODY = "Nobody uses that power on you."
+"""Why a use is not done that would turn another: the one reason that its owner cannot know before the reveal."""
+
+
 def _hindered(round_: Round, seat: str, uses: Sequence[Use], turns: Sequence[Turn]) -> str:
     """Say why the last of some uses cannot be done after the others, or ""."""
     state, use = round_.state, uses[-1]
-    gone = given_up(state, use)
+    used, gone = state.power(use.power), given_up(state, use)
+    if used and used.key not in round_.given_up and (not used.in_play or used.owner != seat):
+        return f"{used.name} is not yours any more."
     if gone and (not gone.in_play or gone.owner != seat or cannot_go(gone)):
         return f"{gone.name} is not yours to give up any more."
     if turns_others(state, use) and not any(turn.by is use for turn in turns):
-        return "Nobody uses that power on you, or it cannot be turned so."
+        return "It cannot be turned so." if is_aimed_at(round_, seat, use.on) else NOBODY
     drained, energy = sum(one.drain * one.times for one in uses), round_.tolls[seat].energy
     if use.drain and drained >= energy and not round_.allocations[seat].confirmed:
         return f"Draining {drained} of {energy} would put you out, and you did not say confirm."
