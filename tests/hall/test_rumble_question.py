@@ -99,6 +99,9 @@ What was ordered
 What comes at you
   30 from Bolt
   against your Defence of 20
+If nobody answers anything, your Defence comes to 60,
+and you end on 85; what others keep secret and the
+moderator rules is left out.
 
 You held back 40 Energy. Put it where you like.
 
@@ -310,3 +313,17 @@ def test_no_hero_is_called_as_the_arena_or_the_moderator(room: Room, name: str, 
     room.write(ADA, "hero: Mantisman\ndefend 30")
     room.sweep()
     assert "defend 30" in room.table(GAME).hand["mantisman"].orders
+
+
+def test_the_question_says_what_comes_of_the_round_and_nothing_that_others_keep_secret(begun: Room, tmp_path: Path) -> None:
+    """Powers make of Attacks and Defence what they are worth; conditions and plans of others change no byte of it."""
+    told = set()
+    for number, secret in enumerate(("", "\nif incoming > 10: block largest first", "\nblock first: Mantisman")):
+        for room in begun.lent(tmp_path / str(number)):
+            room.write(ADA, "defend 20\nattack Plastiquegirl 10\nidle\nask me")
+            room.write(BO, f"attack Mantisman 30\nattack Plastiquegirl 5\ndefend 40{secret}")
+            room.write(CY, f"attack Bolt 50\ndefend 7{secret}")
+            room.sweep()
+            told.add(room.last(ADA))
+    (letter,) = told
+    assert "If nobody answers anything, you end on 80;" in flat(letter)

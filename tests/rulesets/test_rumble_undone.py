@@ -56,7 +56,9 @@ others = st.lists(
 def worlds(draw: st.DrawFn) -> State:
     """Draw a round in which Ada has some powers for the reveal, and Bo some that can be turned."""
     mine = draw(st.lists(st.sampled_from(MINE), min_size=1, max_size=5, unique=True))
-    energy = draw(st.sampled_from((0, 5, 10, 40, 100))) if "Clockwork Being" in mine else draw(st.sampled_from((5, 10, 40)))
+    energy = (
+        draw(st.sampled_from((0, 5, 10, 40, 100))) if "Clockwork Being" in mine else draw(st.sampled_from((5, 10, 40)))
+    )
     given = [f"ada: Ada {energy}", "bo: Bo 100", "cy: Cy 60"]
     given += [f"ada: power {name} 10: archive" for name in mine]
     given += [f"bo: power {name} 10: archive" for name in THEIRS]

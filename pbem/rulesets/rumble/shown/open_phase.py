@@ -34,6 +34,7 @@ from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.powers.language.numbers import in_text
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.round import adjudication, question
+from pbem.rulesets.rumble.round.as_it_lies import as_it_lies
 from pbem.rulesets.rumble.shown import power_facts
 from pbem.rulesets.rumble.shown.figures import FIGURES
 
@@ -77,8 +78,13 @@ def asked(state: State, seat: str) -> Facts:
         "house": dict(state.house),
         "own": [_power(power) for power in amendments.mine(state, seat)] if state.phase == "amend" else [],
         "perhaps": [_power(power) for power in second_thoughts.pending(state).get(seat, ())],
-        "reveal": question.facts(state, seat) if isinstance(state, question.Asking) else {},
+        "reveal": _reveal(state, seat) if isinstance(state, question.Asking) else {},
     }
+
+
+def _reveal(state: question.Asking, seat: str) -> Facts:
+    """Return what a seat has to know that is asked, and what comes of the round if nobody answers. Rule: C2."""
+    return question.facts(state, seat) | {"if_silent": as_it_lies(state, seat)}
 
 
 def owned(state: State, seat: str) -> Facts:
