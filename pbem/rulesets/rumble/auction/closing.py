@@ -64,7 +64,8 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     counted = counted if counted.ties else farewell.charted(counted)
     after = _onward(counted, ending)
     after, began = next_round.begin(after) if after.phase == "round" else (after, ())
-    events += [*used, *fell, *_closing(state, counted, why, ending), *began, *_unmet(counted, effects), *idle, *odd]
+    closing = (*_closing(state, counted, why, ending), *_awaited(after))
+    events += [*used, *fell, *closing, *began, *_unmet(counted, effects), *idle, *odd]
     news = news_of_auction(opened, counted, sales)
     events = [news, *events, *book.idle()]
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=tuple(events), result=ending)
@@ -262,6 +263,21 @@ def _onward(state: State, ending: Result | None) -> State:
     if second_thoughts.pending(state):
         return msgspec.structs.replace(state, phase="keep")
     return msgspec.structs.replace(state, phase="round", round=1, maybes={})
+
+
+def _awaited(state: State) -> tuple[Event, ...]:
+    """Tell all for whom the first round waits, and of which powers, where somebody might discard some. Rule: N8."""
+    if state.phase != "keep":
+        return ()
+    return tuple(
+        Event(
+            kind="might_discard",
+            to=EVERYONE,
+            facts={"hero": state.names[seat], "powers": [{"number": one.key, "name": one.name} for one in powers]},
+            rule="N8",
+        )
+        for seat, powers in second_thoughts.pending(state).items()
+    )
 
 
 def _closing(before: State, after: State, why: Why, ending: Result | None) -> tuple[Event, ...]:
