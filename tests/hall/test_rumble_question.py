@@ -315,7 +315,9 @@ def test_no_hero_is_called_as_the_arena_or_the_moderator(room: Room, name: str, 
     assert "defend 30" in room.table(GAME).hand["mantisman"].orders
 
 
-def test_the_question_says_what_comes_of_the_round_and_nothing_that_others_keep_secret(begun: Room, tmp_path: Path) -> None:
+def test_the_question_says_what_comes_of_the_round_and_nothing_that_others_keep_secret(
+    begun: Room, tmp_path: Path
+) -> None:
     """Powers make of Attacks and Defence what they are worth; conditions and plans of others change no byte of it."""
     told = set()
     for number, secret in enumerate(("", "\nif incoming > 10: block largest first", "\nblock first: Mantisman")):

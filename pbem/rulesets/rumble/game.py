@@ -45,7 +45,8 @@ EVENT_KINDS = frozenset(
     (
         "news", "pool_opened", "power_pooled", "power_vetoed", "power_reworded", "power_text", "bid_shown",
         "power_won", "price_paid", "flaw_taken", "flaw_cost", "power_unsold", "tie", "bids_void", "power_passed_on",
-        "might_discard", "named", "ordered", "round_began", "powers_held", "power_used", "planned", "condition_unmet", "orders_cut",
+        "might_discard", "named", "ordered", "round_began", "powers_held", "power_used", "planned", "condition_unmet",
+        "orders_cut",
         "at_reveal", "put_late", "not_done", "retargeted", "moved", "swapped", "wasted", "changed",
         "conflict", "endless", "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue",
         "defence_burnt",

@@ -142,6 +142,8 @@ def rework(state: State, effects: Sequence[Effect | PowerRuling]) -> tuple[State
             case Veto():
                 power = change(power, fate="vetoed")
                 events += _to_author(power.author, "power_vetoed", {**facts, "text": power.text})
+                if state.phase != "powers":
+                    events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B15"))
             case Reword(_, text):
                 events += _to_author(power.author, "power_reworded", {**facts, "was": power.text, "now": text})
                 power = change(power, text=text, lines=archive.lines_of(unnumbered(power.name), text))
