@@ -379,8 +379,6 @@ def _proved(table: Table) -> Table:
 
 
 def _close(table: Table, entry: journal.PhaseClosed) -> Table:
-    if entry.version != table.ruleset.version:
-        raise version_error(table.charter.game, [entry])
     if table.status == "closed":
         return table  # an `undo` has left nothing to ask
     if table.sealed:
@@ -393,8 +391,11 @@ def _close(table: Table, entry: journal.PhaseClosed) -> Table:
             for seat, seated in table.seats.items()
         }
         table = replace(table, seats=seats, nmr=entry.nmr)
-    table = replace(table, status="closed", closed=entry.noted, paused=None, overdue=0)
-    return _proved(table)
+    table = _proved(replace(table, status="closed", closed=entry.noted, paused=None, overdue=0))
+    is_asking = table.outcome is not None and table.outcome.asks  # then nothing has been decided yet, nor shown
+    if entry.version != table.ruleset.version and not is_asking:
+        raise version_error(table.charter.game, [entry])
+    return table
 
 
 def _publish(table: Table, noted: datetime) -> Table:

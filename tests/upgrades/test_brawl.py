@@ -108,3 +108,17 @@ def test_orders_that_wait_for_an_answer_and_no_longer_read_stop_the_game(
     assert not room.sweep().troubles
     assert came_to(room) == ANSWERED
     room.arena.close()
+
+
+def test_dice_that_a_set_leaves_over_do_nothing_in_a_game_of_before(tmp_path: Path) -> None:
+    """A round that version 4 left open comes out as it would have."""
+    room = left_open("brawl-3", tmp_path, entries=2)
+    assert not room.sweep().troubles
+    room.sweep(timedelta(hours=80))
+    room.write(GWEN, f"approve {room.table().proof}")
+    room.sweep()
+    table = room.table()
+    assert table.title == "Round 2" and table.charter.version == 4
+    fighters = [(one.name, one.endurance, one.health, one.maneuver) for one in table.state.fighters]
+    assert fighters == [("Ada", 21, 3, 0), ("Bo", 11, 1, 0), ("Cy", 15, 8, 0)]
+    room.arena.close()

@@ -99,3 +99,41 @@ def test_a_proof_of_it_waits_for_the_rules_that_made_it(tmp_path: Path) -> None:
     (trouble,) = room.sweep().troubles
     assert "phase 6 was closed under version 4 of its rules and is not published" in trouble
     room.arena.close()
+
+
+PARTLY = "f4b3a9c4c4bc78cda869cd03cdce6c5e"
+"""The state that version 5 came to from sets that leave Energy over and say one Defence twice."""
+ASKED = "2ee026e98a954f3c41f5c3d0fa81cc90"
+"""That where Ada was asked in the middle of the round, and gave a power up."""
+ADA, CY = "ada@example.org", "cy@example.org"
+
+
+@pytest.mark.parametrize("entries", [0, 1, 2])
+def test_a_round_that_was_open_comes_out_as_before(tmp_path: Path, entries: int) -> None:
+    """What its sets leave over stays idle, as its charter's rules were, and lines that are alike add up in them."""
+    room = left_open("rumble-3", tmp_path, entries=entries)
+    assert not room.sweep().troubles
+    assert "The rules have changed" in room.last(ADA)
+    sets = ((ADA, "attack Bo 20\ndefend 10\nalso defend 10"), ("bo@example.org", "attack Ada 60\nuse Laser Eyes on Cy"))
+    for who, said in (*sets[entries:], (CY, "attack Bo 15")):
+        room.write(who, said)
+    room.sweep()
+    room.sweep(timedelta(hours=80))
+    table = room.table()
+    assert table.title == "Round 2" and replay.digest(table.ruleset, table.state) == PARTLY
+    assert table.charter.version == 5
+    room.write(ADA, "attack Bo 5")
+    room.sweep()
+    assert "idle 45" in room.last(ADA)
+    room.arena.close()
+
+
+def test_a_question_that_was_out_is_answered(tmp_path: Path) -> None:
+    """A round that has stopped to ask somebody has decided nothing yet, so it goes on."""
+    room = left_open("rumble-4", tmp_path)
+    assert not room.sweep().troubles
+    room.write(ADA, "use Barter discarding Precognition")
+    room.sweep()
+    table = room.table()
+    assert table.title == "Round 2" and replay.digest(table.ruleset, table.state) == ASKED
+    room.arena.close()
