@@ -97,7 +97,8 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     `changes` where the mail was meant to change the set on hand and not to replace it, taken or not; `confirms` is
     the digest of the mail that was kept until `cause` confirmed it, if so it was, and `said` and `arrived` are that
     one's. `phase` is that of the token, `grammar` that of the ruleset's canonical lines. Talk is `passed` over;
-    `doubts` are those lines of it that may change the set that is on hand, so that it waits for a `yes`. Lines that
+    `doubts` are those lines of it that may change the set that is on hand, so that it waits for a `yes`, `again` those
+    of these that are a second amount for something. Lines that
     could be read `fell` with a set that was refused. Of these, and of the lines that were `not_read`, the receipt
     names some, and says how many more there were, and how many of an earlier mail of the seat's, which it quoted.
     What is `unsent` is for a moderator who plays, and waits for `send it`, where it `unsent_lasts` in later phases
@@ -128,6 +129,7 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     complaints: tuple[Complaint, ...] = ()
     passed: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
     fell: tuple[str, ...] = ()
     more_fell: int = 0
     not_read: tuple[NotRead, ...] = ()

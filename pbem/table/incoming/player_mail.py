@@ -396,8 +396,8 @@ def _with_orders(
     parsed: Parsed[Any] = heard.parsed or table.ruleset.parse(table.state, seat, heard.orders)
     once, again = table.ruleset.told_apart(table.state, parsed.orders, adds=adds)
     parsed = Parsed(tuple(once), parsed.complaints, parsed.slips)
-    doubts = (*entry.doubts, *_said_again(table, heard.orders, once, again))
-    entry = replace(entry, doubts=tuple(dict.fromkeys(doubts)))
+    second = tuple(_said_again(table, heard.orders, once, again))
+    entry = replace(entry, doubts=tuple(dict.fromkeys((*entry.doubts, *second))), again=second)
     held = () if is_all or _nothing_on_hand(table, entry) or not parsed.orders else table.orders(seat)
     orders = tuple(table.ruleset.merged(table.state, seat, held, parsed.orders)) if held else parsed.orders
     is_whole = orders == parsed.orders

@@ -73,6 +73,7 @@ class Receipt(BaseView, frozen=True, kw_only=True):
     requests: tuple[Asked, ...]
     passed: tuple[str, ...]
     doubts: tuple[str, ...]
+    again: tuple[str, ...]
     doubtful: bool
     fell: tuple[str, ...]
     more_fell: int
@@ -138,6 +139,7 @@ def _view(before: Table, entry: OrdersReceived, after: Table, left_out: int) -> 
         requests=requested(after, entry.requests),
         passed=entry.passed,
         doubts=entry.doubts,
+        again=entry.again,
         doubtful=bool(held and held.doubtful),
         fell=entry.fell,
         slips=entry.slips,

@@ -1,7 +1,7 @@
 """What a seat is shown before a phase closes: what is asked, how things stand, the set on hand; decides nothing."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pbem.ruleset import Facts
 from pbem.rulesets.rumble.auction import amendments, second_thoughts
@@ -14,6 +14,7 @@ from pbem.rulesets.rumble.model.order import (
     Block,
     Defend,
     Discard,
+    Idle,
     If,
     Invent,
     Order,
@@ -27,7 +28,7 @@ from pbem.rulesets.rumble.model.state import START, IfWon, Power, State
 from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.orders.commands import orders_for
-from pbem.rulesets.rumble.orders.conditions import Revealed, known_at_start, met, write_test
+from pbem.rulesets.rumble.orders.conditions import Revealed, in_force, known_at_start, met, write_test
 from pbem.rulesets.rumble.orders.writing import aim, show_line
 from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later
 from pbem.rulesets.rumble.powers.engine.prices import joints
@@ -274,7 +275,8 @@ def _round(state: State, seat: str, orders: Sequence[Order], forecast: State) ->
     empty = not allocates(state, seat, orders)
     left = 0 if empty or state.phase == "reveal" else sets.unsaid(state, seat, orders)
     allocation = allocate(state, seat, orders, obeying=False)
-    allocated = _allocated(state, seat, allocation, empty=empty or state.phase == "reveal")
+    kinds = frozenset(type(one) for one in in_force(state, seat, orders))
+    allocated = _allocated(state, seat, allocation, kinds)
     return {
         "me": hero.name,
         "energy": energy,
@@ -286,7 +288,7 @@ def _round(state: State, seat: str, orders: Sequence[Order], forecast: State) ->
         "allocated": allocation.tied_up,
         "burnt": allocation.burnt,
         "drained": allocation.drained,
-        "idle": energy - allocation.tied_up - allocation.burnt,
+        "idle": energy - allocation.tied_up - allocation.burnt - left,
         "filled": sets.silence(state, seat) if empty else "",
         "left": left,
         "demands": _demands(state, seat, [*orders, Defend(left)]),
@@ -322,13 +324,14 @@ def _plan(state: State, plan: Plan) -> Facts:
     return {"power": power.name, "text": plan.text, "runs": allocates_later(power)}
 
 
-def _allocated(state: State, seat: str, allocation: Allocation, *, empty: bool) -> list[Facts]:
+def _allocated(state: State, seat: str, allocation: Allocation, kinds: Collection[type]) -> list[Facts]:
+    """Return a row for each purpose of a set with orders of these kinds."""
     names = state.names
     rows: list[Facts] = [
         {"what": "attack", "on": names[on], "amount": n, "own": _own(state, seat, on)}
         for on, n in allocation.attacks.items()
     ]
-    if allocation.defence or not (allocation.attacks or empty):
+    if Defend in kinds:
         rows.append({"what": "defence", "amount": allocation.defence})
     for use in allocation.uses:
         power = state.card(use.power)
@@ -339,9 +342,9 @@ def _allocated(state: State, seat: str, allocation: Allocation, *, empty: bool) 
     rows += [{"what": "hold", "power": state.card(one.power).name, "amount": one.amount} for one in allocation.holds]
     rows += _chosen(state, allocation)
     rows += [{"what": "discard", "power": state.card(key).name} for key in allocation.discards]
-    if allocation.idle is not None:
+    if allocation.idle is not None and Idle in kinds:
         left = max(0, state.hero(seat).energy - allocation.taken)
-        rows.append({"what": "idle", "amount": left})
+        rows.append({"what": "idle", "amount": left if allocation.idle < 0 else min(left, allocation.idle)})
     marks = {"ask": allocation.asks, "resign": allocation.resigned, "confirm": allocation.confirmed}
     return rows + [{"what": what} for what, is_so in marks.items() if is_so]
 
