@@ -302,6 +302,37 @@ def test_authors_amend_the_pool_before_anybody_bids(tmp_path: Path) -> None:
     room.arena.close()
 
 
+def test_lines_end_with_the_words_for_which_they_were_said(tmp_path: Path) -> None:
+    """The moderator is given them at the proof, which shows the new words; what is said there is for those."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    review = ("powers", "amend")
+    room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=review, house={"amendments": "yes"})
+    room.write(ADA, "power: Flight\n\npower: Grudge\ntext: +5 to each of your Attacks.")
+    room.write(BO, "power: Air Strike\n\npower: Tough Skin")
+    room.sweep()
+    room.write(GWEN, "approve 1")
+    room.sweep()
+    key = power(room, "Grudge").key
+    room.write(GWEN, "status")
+    room.sweep()
+    room.write(GWEN, f"power {key} = do: attack(me, any) += 5 because so it says")
+    room.sweep()
+    assert "Mind: if its author changes its words in this phase, these lines end." in flat(room.last(GWEN))
+    room.write(ADA, f"reword {key}: +50 to each of your Attacks.")
+    room.write(BO, "pass")
+    room.sweep()
+    proof = flat(room.last(GWEN))
+    assert f"{key} Grudge no longer runs by itself" in proof and "do: attack(me, any) += 5" in proof, proof
+    assert room.table(GAME).outcome.state.card(key).lines == ""
+    room.write(GWEN, f"power {key} = do: attack(me, any) += 50 because so it says now")
+    room.sweep()
+    room.write(GWEN, "approve 2")
+    room.sweep()
+    assert power(room, "Grudge").lines == "do: attack(me, any) += 50"
+    assert "no longer runs" not in flat(room.last(BO))
+    room.arena.close()
+
+
 def test_who_amends_nothing_is_not_named_for_it(tmp_path: Path) -> None:
     """Else everybody knows whose the text is that reads otherwise; silence is an answer there, as pass is."""
     room = Room(tmp_path / "arena", rulesets_known(), templates())
