@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
+import msgspec
+
 from pbem.rulesets.rumble.powers.language import forms, lines, moments, sense
 from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, Join, Name, Number, is_variable
 from pbem.rulesets.rumble.powers.language.lines import Ability, Effect
@@ -16,6 +18,7 @@ def of_ability(ability: Ability) -> Iterator[Hindrance]:
         return
     yield from _prices(ability)
     yield from _at_reveal(ability)
+    yield from (Hindrance(wrong, "choose", one) for one in ability.choices if (wrong := _is_said_of(one)))
     yield from _names(ability)
     yield from _looks(ability)
     yield from _counts(ability)
@@ -76,6 +79,23 @@ def _at_reveal(ability: Ability) -> Iterator[Hindrance]:
         yield Hindrance(
             "When all orders lie open nothing is spent or burnt any more. Drain, or leave this out.", "at", True
         )
+
+
+# Choices: only a power is somebody's, and only an Attack or a use is on somebody.
+
+
+def _is_said_of(choice: lines.Choose) -> str:
+    """Return what `of` or `on` cannot say of a choice, and what would say it, or ""."""
+    if choice.of and choice.what != "power":
+        whom = f"Who of all it may be is said so: choose: {choice.name} = hero where it != me."
+        return f"of says whose power is named, and nothing of {_A[choice.what]}. {whom}"
+    if choice.on and choice.what not in ("attack", "use"):
+        without = f"choose: {forms.write(msgspec.structs.replace(choice, on=None))}"
+        return f"on says on whom an Attack or a use is, and nothing of {_A[choice.what]}. Leave it out: {without}."
+    return ""
+
+
+_A = {"hero": "a hero", "opponent": "an opponent", "power": "a power", "attack": "an Attack", "use": "a use"}
 
 
 # Names: each stands for one thing, and is known where it is used.
