@@ -173,7 +173,7 @@ def test_the_moderator_is_asked_of_each_caption_and_strikes_one(game: Room) -> N
     ("lines", "said"),
     [
         ("do: gane me 10", "do: gane me 10: I know none that begins with"),
-        ("at: reveal\ncost: drain X\ndo: gain me 3", "cost: drain X: So far only a number is drained"),
+        ("cost: drain X\ndo: gain me 3", "cost: drain X: So far only a number is drained"),
         ("cost: spend 10\nchoose: T = hero\ndo: deal X to T", "X is what a use spends."),
         ("when: damage to me\ndo: deal 5 to me unblockable", "In a trial what follows from its damage would not end."),
     ],
@@ -195,7 +195,7 @@ def test_lines_that_run_no_more_when_their_phase_closes_stop_nothing(
         before.setattr("pbem.rulesets.rumble.effects.do_lines.complaints", lambda text: ())
         before.setattr("pbem.rulesets.rumble.rehearsal.trials.tried", lambda lines: Trial())
         before.setattr("pbem.rulesets.rumble.rehearsal.explanations.of_lines", lambda lines, house: {})
-        game.write(GWEN, f"power {key} =\nwhen: after damage\nif: energy(me) < 90\ndo: gain me 3\nend because so")
+        game.write(GWEN, f"power {key} =\nwhen: after damage\nif: energy(me) < 90\ndo: deal 3 to me\nend because so")
         game.sweep()
         assert len(game.table(GAME).rulings) == 1
     game.write(ADA, "defend 0")

@@ -56,7 +56,7 @@ def test_a_power_of_a_game_that_goes_on_runs_by_the_lines_of_today() -> None:
     old = [(power, lines) for power in archive.archive() for lines in power.formerly]
     assert old
     for power, lines in old:
-        parts = re.sub(r" (when|if|do|cost|each|nth|choose|instead|at|optional)\b(:?)", r"\n\1\2", lines)
+        parts = re.sub(r" (when|if|do|cost|each|nth|choose|instead|at|optional|ask)\b(:?)", r"\n\1\2", lines)
         assert not any(isinstance(one, Complaint) for one in reading.read(parts)), parts
         state = lay([f"ada: power {power.name} 5: archive"], {}, Dice(b"x"))
         (held,) = state.powers

@@ -37,7 +37,7 @@ def _asking(ability: Ability) -> Iterator[Hindrance]:
     if not plain or "caption" not in ability.ask.casefold():
         yield Hindrance(
             "The moderator is asked so far whether a caption counts, and nothing else. Such a power is written "
-            'instead: damage to any, then optional, ask: "Is the caption a sound effect?" and do: damage += 5.',
+            'instead: damage, then optional, ask: "Is the caption a sound effect?" and do: damage += 5.',
             "ask",
             ability.ask,
         )
@@ -64,6 +64,20 @@ def _prices(ability: Ability) -> Iterator[Hindrance]:
                     because = "A price is known as orders are read: a number, X, or strength(P) of a power named."
         if because:
             yield Hindrance(because, "cost", price)
+    limits = [one for one in ability.costs if isinstance(one, lines.Activate | lines.Exhaust)]
+    for place, one in enumerate(limits):
+        if any(_is_narrower(other, one, before=at < place) for at, other in enumerate(limits) if at != place):
+            yield Hindrance("Another limit of these uses is as narrow, so that this one says nothing.", "cost", one)
+
+
+def _is_narrower(other: lines.Price, one: lines.Price, *, before: bool) -> bool:
+    """Say whether a limit of uses holds wherever another does; of two that are alike the first counts."""
+    match other, one:
+        case (lines.Exhaust(less), lines.Exhaust(times)) | (lines.Activate(less), lines.Activate(times)):
+            return less < times or (less == times and before)
+        case lines.Exhaust(less), lines.Activate(times):
+            return less <= times
+    return False
 
 
 def _at_reveal(ability: Ability) -> Iterator[Hindrance]:
@@ -76,9 +90,10 @@ def _at_reveal(ability: Ability) -> Iterator[Hindrance]:
     elif ability.event:
         yield Hindrance("What is used at the reveal is done with the blows, and waits for nothing else.", "at", True)
     elif paid and not moves:
-        yield Hindrance(
-            "When all orders lie open nothing is spent or burnt any more. Drain, or leave this out.", "at", True
-        )
+        yield Hindrance("When all orders lie open nothing is spent or burnt any more.", "at", True)
+    elif not moves and not any(isinstance(one, lines.Retarget) for one in ability.effects):
+        because = "What neither spends nor burns may be used at the reveal without this line, which adds nothing."
+        yield Hindrance(because, "at", True)
 
 
 # Choices: only a power is somebody's, and only an Attack or a use is on somebody.
@@ -120,15 +135,38 @@ def _names(ability: Ability) -> Iterator[Hindrance]:
         yield Hindrance(because, "each", ability.each)
     if ability.each and ability.each.name in given:
         yield Hindrance(f"{ability.each.name} stands for something already. Take another letter.", "each", ability.each)
+    if (
+        ability.each
+        and not _adds_up(ability)
+        and ability.each.name not in {word for key, part in ability.rows() if key != "each" for word in _words(part)}
+    ):
+        because = f"Nothing is said of {ability.each.name}, and once is as good as several times."
+        yield Hindrance(because, "each", ability.each)
     if event is None:
         return
-    because = _of_event(event, given)
+    used = given | {word for _, part in ability.rows() if part is not event for word in _words(part)}
+    because = _of_event(event, given, used)
     if because:
         yield Hindrance(because, "when" if ability.when else "instead", event)
 
 
-def _of_event(event: lines.Event, chosen: Collection[str]) -> str:
-    """Say what is wrong with the names in what happens: they are found out one after the other, by before to."""
+def _adds_up(ability: Ability) -> bool:
+    """Say whether anything is done that is more when it is done several times."""
+    for effect in ability.effects:
+        match effect:
+            case lines.OnAttack(sign="=") | lines.OnDefence(sign="=") | lines.Shield(amount=None):
+                continue
+            case lines.OnAttack() | lines.OnDefence() | lines.Shield() | lines.Deal() | lines.Gain() | lines.Lose():
+                return True
+    return False
+
+
+def _of_event(event: lines.Event, chosen: Collection[str], used: Collection[str]) -> str:
+    """
+    Say what is wrong with the names in what happens: they are found out one after the other, by before to.
+
+    Shape: `used` are `chosen` names, and the words of the other lines.
+    """
     bound = set(sense.known(Ability(when=event))) - set(chosen)
     for blank, value in forms.blanks(event):
         if not isinstance(value, Expression):
@@ -142,9 +180,11 @@ def _of_event(event: lines.Event, chosen: Collection[str]) -> str:
             late -= _words(getattr(event, "by", None))
         if late:
             return f"Who {min(late)} is is not known yet where this is looked at."
-    by = getattr(event, "by", None)
+    by, to = getattr(event, "by", None), getattr(event, "to", None)
     if isinstance(event, lines.Damage) and by == Name("any"):
-        return "Damage may come from nobody, who is not anybody. Leave out by any; or say by all."
+        return "Damage may come from nobody, who is not anybody."
+    if isinstance(event, lines.Damage) and isinstance(to, Name) and is_variable(to.word) and to.word not in used:
+        return f"{to.word} is whoever takes it, and nothing is said of {to.word}."
     return ""
 
 
@@ -239,6 +279,8 @@ def _counts(ability: Ability) -> Iterator[Hindrance]:
         because = "Over a game it is counted for all together."
     if because:
         yield Hindrance(because, "nth", nth)
+    if nth.place == 1 and any(one == lines.Does(lines.Discard(power=Name("this"))) for one in ability.does):
+        yield Hindrance("The power goes the first time, so that there is no second.", "nth", nth)
     guard = "nth counts before this is tested, so that a time for which it does not hold is used up."
     yield from (Hindrance(guard, "if", test) for test in ability.tests)
     if all(one.test for one in ability.does):
@@ -250,7 +292,11 @@ def _counts(ability: Ability) -> Iterator[Hindrance]:
 
 def _is_plain(effect: Effect) -> str:
     """Return why an effect is not done as it reads, or ""."""
+    if getattr(effect, "final", False) and getattr(effect, "sign", "=") != "=":
+        return "Only what is set to a number is set last: what is added or multiplied is so in its place (A15)."
     match effect:
+        case lines.PassDefence(_, by, on) | lines.OnAttack(by, on) | lines.Require(by, on) if by == on != Name("any"):
+            return "Nobody attacks themselves (A3), so that there is no such Attack."
         case lines.PassDefence(of, _, on):
             return "" if of == on else "An Attack meets the Defence of whom it strikes. Name the same hero twice."
         case lines.OnAttack(source, on, "=", _, final):

@@ -34,6 +34,9 @@ def _after_damage(ability: Ability) -> Iterator[Hindrance]:
     """What is done when all damage is dealt."""
     yield from _none(ability, "cost", "choose", "optional", "each")
     yield from _only(ability, lambda e: isinstance(e, (*_SHARES, lines.Deal)) and not _lasts(e), "after damage")
+    if ability.does and all(isinstance(one, _SHARES) for one in ability.effects):
+        because = "Gains and losses count together with the damage of the round in any case (A8)."
+        yield Hindrance(because, "when", ability.when)
 
 
 def _none(ability: Ability, *keys: str) -> Iterator[Hindrance]:
