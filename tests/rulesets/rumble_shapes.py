@@ -74,14 +74,14 @@ def shapes() -> Iterator[Shape]:
 
 
 MORE = (
-    "if: energy(me) > 40", "if: round > 3", "if: attacked(me, any, this_round)", "if: uses(me) == 0",
-    "if: allocated_attack(me) > 10 or attacked(me, any, last_round)", "if: lost(me, this_round) > 5",
-    "if: dealt(me, opponents, this_round) > 0 and powers(me) > 1", "if: count(opponents) > 2", "if: spent(this, game) > 9",
+    "if: energy(me) > 40", "if: round > 3", "if: attacked(any, me, last_round)", "if: uses(me) == 0",
+    "if: allocated_attack(me) > 15 or attacked(me, any, last_round)", "if: lost(me, this_round) > 5",
+    "if: dealt(me, all, this_round) > 0 and powers(me) > 5", "if: count(all) > 1", "if: spent(this, game) > 9",
     "if: defence(me) < 20", 'if: has(me, "Galactic Helm")', "each: H in opponents", "each: H in most(energy, players where it != me)",
     "each: H in players", "each: H in attackers(me, this_round)", "each: H in targets(me)", "each: A in attacks on me",
     "nth: 2 each round", "nth: 1 each game", "nth: 1 each round per H", "cost: activate 1", "cost: exhaust 2",
     "choose: T = hero where it != me", "choose: T = opponent where powers(it) > 0", "choose: P = power of opponents",
-    "optional", "do: gain me 5 if attacked(me, any, this_round)", "do: lose opponents 3", "do: discard this", "do: damage -= 1",
+    "optional", "do: gain me 5 if attacked(any, me, last_round)", "do: lose opponents 3", "do: discard this", "do: damage -= 1",
 )  # fmt: skip
 """Lines that may stand in an ability besides."""
 

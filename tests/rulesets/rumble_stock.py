@@ -107,8 +107,11 @@ STOCK = (
     Stock({"ada": "use Flame X=30; confirm", "bo": "attack Di 5", "cy": "defend 9", "di": "attack Cy 11"}, energy={"ada": 30}),
     # all others fall
     Stock({
-        "ada": "attack Bo 15; attack Cy 15; attack Di 15; attack Drone 15",
-    }, energy={"bo": 5, "cy": 5, "di": 5, "sidekick_P07": 5}),
+        "ada": "attack Bo 15; attack Cy 15; attack Di 15; attack Drone 15", "bo": "attack Ada 5", "cy": "attack Ada 5",
+    }, energy={"bo": 5, "cy": 5, "di": 5, "sidekick_P07": 5}, round=5, attacked={"ada": ("bo",), "bo": ("ada",)}, spent=40),
+    # damage from nobody alone, and a source that attacks others more
+    Stock({"ada": "defend 1", "di": "use Fog on Ada; defend 40"}),
+    Stock({"ada": "defend 5", "cy": "attack Ada 20; attack Di 60"}, energy={"ada": 50}),
     # two heroes, and an Attack of one of them alone
     Stock({"ada": "defend 2", "bo": "attack Ada 9"}, out=("cy", "di", ROBIN, "sidekick_P07")),
     Stock({"ada": "attack Bo 9; defend 9", "bo": "defend 2"}, out=("cy", "di", ROBIN, "sidekick_P07")),

@@ -16,7 +16,8 @@ from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.powers.engine.shouts import before_shouts
 from pbem.rulesets.rumble.powers.language import lines
-from pbem.rulesets.rumble.powers.language.runnable import is_used, running_abilities
+from pbem.rulesets.rumble.powers.language.hindrances import is_used
+from pbem.rulesets.rumble.powers.language.runnable import running_abilities
 from pbem.rulesets.rumble.round import lasting, values
 from pbem.rulesets.rumble.round.held_powers import struck_away, used_up
 from pbem.rulesets.rumble.round.record import Round

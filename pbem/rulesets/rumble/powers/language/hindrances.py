@@ -7,7 +7,7 @@ import msgspec
 
 from pbem.rulesets.rumble.powers.language import forms, lines, moments, sense
 from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, Join, Name, Number, is_variable
-from pbem.rulesets.rumble.powers.language.lines import Ability, Effect
+from pbem.rulesets.rumble.powers.language.lines import Ability, Effect, Effects
 from pbem.rulesets.rumble.powers.language.moments import Hindrance
 
 
@@ -227,7 +227,7 @@ def _not_known(ability: Ability, words: Collection[str]) -> str:
         return "The bids are looked at when a power is won, and not later."
     match ability.event:
         case None:
-            unknown, because = _BLOWS, "is not known before the blows are over. Write when: round end"
+            unknown, because = _BLOWS, "is not known before the blows are over."
         case lines.RoundEnd():
             unknown, because = _VALUES, "is looked at with the blows, and not at the end of the round."
         case lines.RoundStart() | lines.Won():
@@ -237,12 +237,9 @@ def _not_known(ability: Ability, words: Collection[str]) -> str:
         case lines.Attacks():
             unknown, because = _BLOWS, "is not known before the blows are over."
         case _ if "energy" in words:
-            return (
-                "Energy is still what it was before the blows here, since all damage is taken off together. "
-                "Write when: round end"
-            )
+            return "Energy is still what it was before the blows here, since all damage is taken off together."
         case _:
-            unknown, because = _BLOWS, "is not known before the blows are over. Write when: round end"
+            unknown, because = _BLOWS, "is not known before the blows are over."
     late = sorted(unknown & set(words))
     return f"{late[0]} {because}" if late else ""
 
@@ -279,6 +276,8 @@ def _counts(ability: Ability) -> Iterator[Hindrance]:
         because = "Over a game it is counted for all together."
     if because:
         yield Hindrance(because, "nth", nth)
+    if isinstance(event, lines.Attacks) and nth.per and Name("me") in (event.by, event.to) and nth.span == "round":
+        yield Hindrance("One hero makes one Attack on another in a round (A4), so that it is the first.", "nth", nth)
     if nth.place == 1 and any(one == lines.Does(lines.Discard(power=Name("this"))) for one in ability.does):
         yield Hindrance("The power goes the first time, so that there is no second.", "nth", nth)
     guard = "nth counts before this is tested, so that a time for which it does not hold is used up."
@@ -321,3 +320,38 @@ def _is_factor(amount: Expression) -> bool:
         case Join("/", Number(), Number(below)):
             return below > 0
     return isinstance(amount, Number)
+
+
+# What abilities of one power keep each other from.
+
+
+def together(found: Effects) -> Iterator[tuple[int, Hindrance]]:
+    """Yield what keeps abilities of a power from being done as they read beside its others, each with its place."""
+    used = [(place, ability) for place, ability in enumerate(found) if is_used(ability)]
+    for place, ability in used[1:]:
+        because = "A power has one ability that is used, or taken up by choice, and this is a second."
+        yield place, Hindrance(because, *_mark(ability))
+    games = [(place, ability.nth) for place, ability in enumerate(found) if ability.nth and ability.nth.span == "game"]
+    for place, nth in games[1:]:
+        because = "What counts over a game is counted for the whole power, which has such a line already."
+        yield place, Hindrance(because, "nth", nth)
+    ending = [
+        (place, one) for place, ability in enumerate(found) if ability.when == lines.RoundEnd() for one in ability.does
+    ]
+    if any(isinstance(one.effect, lines.Discard | lines.Give | lines.Swap) for _, one in ending):
+        for place, one in ending:
+            if isinstance(one.effect, lines.Win):
+                because = "Powers go and change hands before it is seen who wins, so this one might be gone by then."
+                yield place, Hindrance(because, "do", one)
+
+
+def _mark(ability: Ability) -> tuple[str, object]:
+    """Return the line that makes an ability one that is used."""
+    if ability.costs:
+        return "cost", ability.costs[0]
+    return ("choose", ability.choices[0]) if ability.choices else ("optional", True)
+
+
+def is_used(ability: Ability) -> bool:
+    """Say whether an ability is one that its owner takes up, by an order or by what the rules say for silence."""
+    return bool(ability.costs or ability.choices or ability.optional) and not isinstance(ability.when, lines.Won)

@@ -146,7 +146,7 @@ def _answering(ability: Ability) -> Iterator[Hindrance]:
         yield from _only(ability, lambda e: isinstance(e, known) and not _lasts(e), "instead of damage")
         changes = [one for one in ability.does if isinstance(one.effect, lines.OnDamage)]
         if len(changes) != 1:
-            because = "Something is done with the damage, once: damage = 0, say. Else write when: damage"
+            because = "Something is done with the damage that is looked at, and once."
             yield Hindrance(because, "do", changes[1]) if changes else Hindrance(because, "instead", ability.instead)
         yield from _choosing(ability) if ability.costs else _naming(ability, "hero", "opponent")
     else:
@@ -281,10 +281,12 @@ _STEADY = {
 def _is_at_end(effect: Effect, ability: Ability) -> bool:
     """Say whether an effect is one that is done at the end of a round."""
     match effect:
+        case lines.Give(Name("this"), Name("me")):
+            return False
         case lines.Discard(power) | lines.Give(power):
             return power == Name("this") or any(c.what == "power" and power == Name(c.name) for c in ability.choices)
         case lines.Swap(one):
-            return one == Name("me") and bool(ability.costs)
+            return one == Name("me") != effect.other and bool(ability.costs)
     return isinstance(effect, (*_SHARES, lines.Win))
 
 
