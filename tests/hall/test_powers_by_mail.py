@@ -174,7 +174,7 @@ def test_the_moderator_is_asked_of_each_caption_and_strikes_one(game: Room) -> N
     [
         ("do: gane me 10", "do: gane me 10: I know none that begins with"),
         ("cost: drain X\ndo: gain me 3", "cost: drain X: So far only a number is drained"),
-        ("cost: spend 10\nchoose: T = hero\ndo: deal X to T", "X is what a use spends."),
+        ("cost: spend 10\nchoose: T = hero\ndo: deal X to T", "X is what a use spends, as cost: spend X says."),
         ("when: damage to me\ndo: deal 5 to me unblockable", "In a trial what follows from its damage would not end."),
     ],
 )

@@ -76,7 +76,7 @@ def shapes() -> Iterator[Shape]:
 MORE = (
     "if: energy(me) > 40", "if: round > 3", "if: attacked(any, me, last_round)", "if: uses(me) == 0",
     "if: allocated_attack(me) > 15 or attacked(me, any, last_round)", "if: lost(me, this_round) > 5",
-    "if: dealt(me, all, this_round) > 0 and powers(me) > 5", "if: count(all) > 1", "if: spent(this, game) > 9",
+    "if: dealt(me, all, this_round) > 0 and powers(me) > 5", "if: count(all) == 2", "if: spent(this, game) > 9",
     "if: defence(me) < 20", 'if: has(me, "Galactic Helm")', "each: H in opponents", "each: H in most(energy, players where it != me)",
     "each: H in players", "each: H in attackers(me, this_round)", "each: H in targets(me)", "each: A in attacks on me",
     "nth: 2 each round", "nth: 1 each game", "nth: 1 each round per H", "cost: activate 1", "cost: exhaust 2",

@@ -48,7 +48,7 @@ NONE = "No lines do that so far: it stays manual, and the moderator says with do
 def cure(text: str) -> str:
     """Say which lines run that are nearest to some that do not, or that none do; "" where there is nothing to do."""
     found = reading.said(text)
-    if not found or any(not ability.does for ability in found):
+    if not found or any(not ability.does and not cures.sound(ability) for ability in found):
         return ""
     near = cures.nearest(found)
     return f"This runs: {reading.on_one_line(near)}" if near else NONE
