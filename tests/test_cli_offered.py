@@ -132,7 +132,7 @@ def test_lines_that_read_and_would_not_be_done_so_are_complained_of() -> None:
     assert done.output.startswith("line 5: if: energy(me) < 40\n  Energy is still what it was before the blows here")
     assert "All of it reads, and is not done as it is read." in " ".join(done.output.split())
     assert done.output.replace("\n", " ").endswith(
-        "This runs: cost: spend 10; also; if: energy(me) < 40; do: deal 10 to me "
+        "This runs: cost: spend 10; also; when: after damage; do: deal 10 to me "
     )
     told = json.loads(run("power", "check", "-", "--json", stdin=said).output)
     assert [one["line"] for one in told["complaints"]] == [5, 0]
