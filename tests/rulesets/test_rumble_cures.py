@@ -62,6 +62,14 @@ def test_every_cure_runs(moment: str) -> None:
         ("when: damage by me to H\ndo: win me", "when: round end; do: win me"),
         ("cost: spend 5\ndo: draw a power", "when: won; do: discard this; do: draw a power"),
         ("do: forbid attack by all", "do: forbid attack by all next round"),
+        (
+            "cost: spend 5\nchoose: T = hero of others\ndo: deal 5 to T",
+            "cost: spend 5; choose: T = hero where it != me; do: deal 5 to T",
+        ),
+        (
+            "cost: spend 5\nchoose: T = hero of opponents\ndo: deal 5 to T",
+            "cost: spend 5; choose: T = opponent; do: deal 5 to T",
+        ),
         ("do: gain T 5", "cost: spend 5; choose: T = hero; do: gain T 5"),
         ("each: H in opponents\ndo: ignore A", "each: A in attacks on me; do: ignore A"),
         ("cost: spend 5\nat: reveal\ndo: defence(me) += 5", "cost: spend 5; do: defence(me) += 5"),

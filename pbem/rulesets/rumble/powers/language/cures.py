@@ -130,11 +130,28 @@ def _core(effect: Effect) -> tuple[Any, ...]:
 
 def _candidates(ability: Ability) -> Iterator[Ability]:
     """Yield abilities that do what an ability does, or most of it: with less before it, or at another moment."""
+    yield from _with_choices(ability)
     yield from _with_less(ability)
-    for one in ability.does or ():
+    for one in ability.does:
         for effect in _plainer(one.effect):
             for frame in _FRAMES:
                 yield from _framed(frame, effect, one, ability)
+
+
+def _with_choices(ability: Ability) -> Iterator[Ability]:
+    """Yield an ability whose choices of heroes say in other words what they say with of or on, or without that."""
+    for place, choice in enumerate(ability.choices):
+        plain = msgspec.structs.replace(choice, on=None, of=None)
+        meant = [plain]
+        if choice.of == _OPPONENTS and choice.what == "hero":
+            meant = [msgspec.structs.replace(plain, what="opponent"), plain]
+        elif choice.of == Name("others") and not choice.test:
+            meant = [msgspec.structs.replace(plain, test=Join("!=", Name("it"), _ME)), plain]
+        is_said = choice.what in ("hero", "opponent") and (choice.of or choice.on)
+        for other in meant if is_said else ():
+            yield msgspec.structs.replace(
+                ability, choices=(*ability.choices[:place], other, *ability.choices[place + 1 :])
+            )
 
 
 def _with_less(ability: Ability) -> Iterator[Ability]:

@@ -3,8 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-import msgspec
-
 from pbem.rulesets.rumble.powers.language import forms, lines, moments, sense
 from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, Join, Name, Number, is_variable
 from pbem.rulesets.rumble.powers.language.lines import Ability, Effect, Effects
@@ -100,13 +98,11 @@ def _at_reveal(ability: Ability) -> Iterator[Hindrance]:
 
 
 def _is_said_of(choice: lines.Choose) -> str:
-    """Return what `of` or `on` cannot say of a choice, and what would say it, or ""."""
+    """Return what `of` or `on` cannot say of a choice, or ""."""
     if choice.of and choice.what != "power":
-        whom = f"Who of all it may be is said so: choose: {choice.name} = hero where it != me."
-        return f"of says whose power is named, and nothing of {_A[choice.what]}. {whom}"
+        return f"of says whose power is named, and nothing of {_A[choice.what]}."
     if choice.on and choice.what not in ("attack", "use"):
-        without = f"choose: {forms.write(msgspec.structs.replace(choice, on=None))}"
-        return f"on says on whom an Attack or a use is, and nothing of {_A[choice.what]}. Leave it out: {without}."
+        return f"on says on whom an Attack or a use is, and nothing of {_A[choice.what]}."
     return ""
 
 
