@@ -111,6 +111,8 @@ STOCK = (
     }, energy={"bo": 5, "cy": 5, "di": 5, "sidekick_P07": 5}, round=5, attacked={"ada": ("bo",), "bo": ("ada",)}, spent=40),
     # damage from nobody alone, and a source that attacks others more
     Stock({"ada": "defend 1", "di": "use Fog on Ada; defend 40"}),
+    Stock({"ada": "defend 1", "di": "use Fog on Ada"}, out=("bo", "cy", ROBIN, "sidekick_P07"), round=5,
+        attacked={"di": ("ada",)}, spent=40),
     Stock({"ada": "defend 5", "cy": "attack Ada 20; attack Di 60"}, energy={"ada": 50}),
     # two heroes, and an Attack of one of them alone
     Stock({"ada": "defend 2", "bo": "attack Ada 9"}, out=("cy", "di", ROBIN, "sidekick_P07")),

@@ -1,5 +1,6 @@
 """The nearest lines that run, for lines of a power that do not: found by trying, so that they run when said."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
@@ -85,13 +86,22 @@ def nearest(found: Effects) -> Effects:
 
     Shape: nearest is what has the fewest other lines; of as many, what keeps more of them as they were written.
     """
-    cured = tuple(one if sound(one) else _nearest(one) for one in found)
-    if any(one is None for one in cured):
-        return ()
-    whole = [one for one in cured if one is not None]
-    while len(whole) > 1 and (doubled := next(hindrances.together(tuple(whole)), None)):
-        whole.pop(doubled[0])
+    whole: list[Ability] = []
+    for one in found:
+        cured = (one,) if sound(one) else _cured(one)
+        if not cured:
+            return ()
+        whole += cured
     return () if any(hindrances.together(tuple(whole))) else tuple(whole)
+
+
+def _cured(ability: Ability) -> tuple[Ability, ...]:
+    """Return the nearest that does all that an ability does, at once or in several abilities; none where none does."""
+    if near := _nearest(ability):
+        return (near,)
+    alone = [msgspec.structs.replace(ability, does=(one,)) for one in ability.does]
+    parted = [one if sound(one) else _nearest(one) for one in alone] if len(alone) > 1 else []
+    return tuple(one for one in parted if one) if all(parted) else ()
 
 
 def sound(ability: Ability) -> bool:
@@ -104,8 +114,9 @@ def sound(ability: Ability) -> bool:
 
 def _nearest(ability: Ability) -> Ability | None:
     tried: dict[Ability, int] = {}
+    needed = Counter(map(type, ability.effects))
     for one in _candidates(ability):
-        if one not in tried:
+        if one not in tried and needed <= Counter(map(type, one.effects)):
             tried[one] = _distance(ability, one)
         if len(tried) > MOST_TRIED:
             break
@@ -132,6 +143,11 @@ def _candidates(ability: Ability) -> Iterator[Ability]:
     """Yield abilities that do what an ability does, or most of it: with less before it, or at another moment."""
     yield from _with_choices(ability)
     yield from _with_less(ability)
+    if len(ability.does) > 1:
+        for frame in _FRAMES:
+            for costs in dict.fromkeys((frame.costs, ability.costs if frame.costs else ())):
+                whole = msgspec.structs.replace(frame, costs=costs, does=ability.does)
+                yield from (msgspec.structs.replace(whole, tests=ability.tests), whole)
     for one in ability.does:
         for effect in _plainer(one.effect):
             for frame in _FRAMES:
@@ -195,13 +211,14 @@ def _plainer(effect: Effect) -> list[Effect]:
             ]
         elif part.perhaps:
             found += [msgspec.structs.replace(one, **dict.fromkeys(part.fields)) for one in tuple(found)]
-    for blank, value in forms.blanks(effect):
-        if blank.what == "number" and not isinstance(value, Number):
-            found.append(msgspec.structs.replace(effect, **{blank.field: _FIVE}))
-        if blank.what in ("hero", "heroes", "anybody") and value not in (_ME, _ANY):
-            found.append(msgspec.structs.replace(effect, **{blank.field: _ME}))
-    if getattr(effect, "sign", "=") == "=" and hasattr(effect, "final"):
-        found += [msgspec.structs.replace(one, on=_ANY, final=True) for one in found[:1] if hasattr(one, "on")]
+    for one in tuple(found):
+        for blank, value in forms.blanks(one):
+            if blank.what == "number" and not isinstance(value, Number):
+                found.append(msgspec.structs.replace(one, **{blank.field: _FIVE}))
+            if blank.what in ("hero", "heroes", "anybody") and value not in (_ME, _ANY):
+                found.append(msgspec.structs.replace(one, **{blank.field: _ME}))
+    if isinstance(effect, lines.OnAttack) and effect.sign == "=":
+        found += [msgspec.structs.replace(one, on=_ANY, final=True) for one in found]  # type: ignore[call-arg]
     return list(dict.fromkeys(found))
 
 

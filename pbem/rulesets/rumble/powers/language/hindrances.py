@@ -20,9 +20,11 @@ def of_ability(ability: Ability) -> Iterator[Hindrance]:
     yield from _names(ability)
     yield from _looks(ability)
     yield from _counts(ability)
-    for one in ability.does:
+    for place, one in enumerate(ability.does):
         if because := _is_plain(one.effect):
             yield Hindrance(because, "do", one)
+        if one in ability.does[:place] and not _adds_up(one.effect):
+            yield Hindrance("That is done already, and twice is as good as once.", "do", one)
     yield from moments.at_its_moment(ability)
 
 
@@ -146,15 +148,15 @@ def _names(ability: Ability) -> Iterator[Hindrance]:
         yield Hindrance(because, "when" if ability.when else "instead", event)
 
 
-def _adds_up(ability: Ability) -> bool:
-    """Say whether anything is done that is more when it is done several times."""
-    for effect in ability.effects:
-        match effect:
-            case lines.OnAttack(sign="=") | lines.OnDefence(sign="=") | lines.Shield(amount=None):
-                continue
-            case lines.OnAttack() | lines.OnDefence() | lines.Shield() | lines.Deal() | lines.Gain() | lines.Lose():
-                return True
-    return False
+def _adds_up(effect: Effect) -> bool:
+    """Say whether an effect is more when it is done several times."""
+    match effect:
+        case lines.OnAttack(sign="=") | lines.OnDefence(sign="=") | lines.OnDamage(sign="="):
+            return False
+        case lines.Shield(amount):
+            return amount is not None
+    kinds = lines.OnAttack | lines.OnDefence | lines.OnDamage | lines.Deal | lines.Gain | lines.Lose | lines.Discount
+    return isinstance(effect, kinds)
 
 
 def _of_event(event: lines.Event, chosen: Collection[str], used: Collection[str]) -> str:
