@@ -191,7 +191,7 @@ def after_wins(round_: Round) -> Sequence[Effect]:
 
 
 def _at_last(round_: Round) -> Scene:
-    """Return the scene once all is written down: what was spent is in the state, and the last round is still the last."""
+    """Return the scene once all is written down: what was spent is in the state, and the last round still the last."""
     before = {hero.seat: hero.attacked for hero in round_.scene.state.heroes}
     heroes = tuple(msgspec.structs.replace(hero, attacked=before.get(hero.seat, ())) for hero in round_.state.heroes)
     state = msgspec.structs.replace(round_.state, heroes=heroes)
