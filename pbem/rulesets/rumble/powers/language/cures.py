@@ -218,7 +218,7 @@ def _plainer(effect: Effect) -> list[Effect]:
             if blank.what in ("hero", "heroes", "anybody") and value not in (_ME, _ANY):
                 found.append(msgspec.structs.replace(one, **{blank.field: _ME}))
     if isinstance(effect, lines.OnAttack) and effect.sign == "=":
-        found += [msgspec.structs.replace(one, on=_ANY, final=True) for one in found]  # type: ignore[call-arg]
+        found += [msgspec.structs.replace(one, on=_ANY, final=True) for one in found]
     return list(dict.fromkeys(found))
 
 

@@ -135,7 +135,7 @@ def _names(ability: Ability) -> Iterator[Hindrance]:
         yield Hindrance(f"{ability.each.name} stands for something already. Take another letter.", "each", ability.each)
     if (
         ability.each
-        and not _adds_up(ability)
+        and not any(map(_adds_up, ability.effects))
         and ability.each.name not in {word for key, part in ability.rows() if key != "each" for word in _words(part)}
     ):
         because = f"Nothing is said of {ability.each.name}, and once is as good as several times."
