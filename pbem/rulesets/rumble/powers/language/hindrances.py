@@ -153,7 +153,7 @@ def _adds_up(effect: Effect) -> bool:
     match effect:
         case lines.OnAttack(sign="=") | lines.OnDefence(sign="=") | lines.OnDamage(sign="="):
             return False
-        case lines.Shield(amount):
+        case lines.Shield(amount=amount):
             return amount is not None
     kinds = lines.OnAttack | lines.OnDefence | lines.OnDamage | lines.Deal | lines.Gain | lines.Lose | lines.Discount
     return isinstance(effect, kinds)

@@ -259,6 +259,12 @@ def _ending(ability: Ability) -> Iterator[Hindrance]:
     yield from _only(ability, lambda e: _is_at_end(e, ability), "at the end of a round")
     shares = [one for one in ability.does if isinstance(one.effect, _SHARES)]
     moves = [one for one in ability.does if isinstance(one.effect, lines.Give | lines.Swap)]
+    went: list[Expression] = []
+    for one in ability.does:
+        if isinstance(one.effect, lines.Give | lines.Discard):
+            if one.effect.power in went and one.test is None:
+                yield Hindrance("That power has gone elsewhere already.", "do", one)
+            went += [one.effect.power] if one.test is None else []
     if ability.each and moves:
         yield Hindrance("That is done once, and not for each of several.", "do", moves[0])
     if shares and len(shares) < len(ability.does):
