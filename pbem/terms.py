@@ -97,13 +97,15 @@ class Given(msgspec.Struct, frozen=True):
     What people have decided, as an input of adjudication.
 
     Shape: `pinned` maps a verdict's key to the value a ruling gave it; `effects` are the canonical texts
-    of `do` lines that hold in this phase, in the order in which they were given; `answers` are what those wrote who
-    were asked something in the middle of the phase, orders by seat, once for each time that it stopped to ask.
+    of `do` lines that hold in this phase, in the order in which they were given, the last `at_proof` of them by
+    somebody who has seen the orders; `answers` are what those wrote who were asked something in the middle of the
+    phase, orders by seat, once for each time that it stopped to ask.
     """
 
     pinned: Mapping[str, Fact] = {}
     effects: tuple[str, ...] = ()
     answers: tuple[Mapping[Seat, Sequence[Any]], ...] = ()
+    at_proof: int = 0
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True, kw_only=True):

@@ -124,11 +124,16 @@ def test_lines_that_run_come_back_in_canonical_words(tmp_path: Path) -> None:
 
 def test_lines_that_read_and_would_not_be_done_so_are_complained_of() -> None:
     """Each with its number and the reason, in 72 columns; what the game would refuse has exit code 1 here too."""
-    said = b"power P01 =\ncost: spend 10\n\nwhen: after damage\nif: energy(me) < 40\ndo: gain me 10\nend because so\n"
+    said = (
+        b"power P01 =\ncost: spend 10\n\nwhen: after damage\nif: energy(me) < 40\ndo: deal 10 to me\nend because so\n"
+    )
     done = run("power", "check", "-", stdin=said)
     assert done.exit_code == 1 and max(map(len, done.output.split("\n"))) <= 72
     assert done.output.startswith("line 5: if: energy(me) < 40\n  Energy is still what it was before the blows here")
-    assert "All of it reads, and runs once what is named above is changed." in " ".join(done.output.split())
+    assert "All of it reads, and is not done as it is read." in " ".join(done.output.split())
+    assert done.output.replace("\n", " ").endswith(
+        "This runs: cost: spend 10; also; when: after damage; do: deal 10 to me "
+    )
     told = json.loads(run("power", "check", "-", "--json", stdin=said).output)
     assert [one["line"] for one in told["complaints"]] == [5, 0]
 
@@ -151,9 +156,7 @@ def test_lines_that_do_not_read_are_complained_of_one_by_one() -> None:
     done = run("power", "check", "-", stdin=b"cost: spend 10\nchoose: T = hero\ndo: deel 5 to T\n\ndo: gain T 5\n")
     assert done.exit_code == 1
     assert done.output.startswith('line 3: do: deel 5 to T\n  I know none that begins with "deel". Did you mean deal ')
-    assert done.output.endswith(
-        "\nline 5: do: gain T 5\n  T stands for nothing yet. Say what it is, such as choose: T = hero\n"
-    )
+    assert done.output.endswith("\nline 5: do: gain T 5\n  T stands for nothing yet: no line says what it is.\n")
     assert max(map(len, done.output.split("\n"))) <= 72
 
 

@@ -1,6 +1,7 @@
 """Presets of `pbem new`: many terms by one name, single ones before them, and what letters say of them."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,21 @@ def test_classic_is_what_is_founded_where_nobody_says_otherwise() -> None:
     defaults = {option.name: option.default for option in rulesets_known()["rumble"].options}
     assert {**defaults, **classic.house} == defaults and not classic.terms and not classic.rules
     assert (defaults["stalemate"], defaults["reveal_phase"], defaults["ties"]) == ("told", "on_request", "rebid")
+
+
+@pytest.mark.parametrize(("house", "title"), [({}, "Amendments"), ({"amendments": "no"}, "Auction")])
+def test_print_and_play_goes_over_the_pool_before_anybody_bids(room: Room, house: dict[str, str], title: str) -> None:
+    """As its rules of 2021 do; a game whose charter says otherwise, as those of older releases do, goes on as it was."""
+    founded(room, "pool-1", preset="print-and-play", house=house, review=())
+    room.sweep()
+    for who in (ADA, BO):
+        room.write(who, f"join as {who[:2]}")
+    room.sweep()
+    for who, first, second in ((ADA, "Flight", "Air Strike"), (BO, "Tough Skin", "Laser Eyes")):
+        room.write(who, f"power: {first}\n\npower: {second}")
+    room.sweep()
+    room.sweep(timedelta(hours=1))
+    assert room.table("pool-1").title == title
 
 
 def test_single_terms_go_before_the_preset(room: Room) -> None:

@@ -111,7 +111,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "model", "effect", "genres", "house", "powers", "effects", "orders", "round", "auction", "shown", "rehearsal",
         "bots", "changes", "facts", "game", "__init__",
     ),
-    "rulesets/rumble/model": ("__init__", "state", "order", "names"),
+    "rulesets/rumble/model": ("__init__", "rounding", "state", "order", "names"),
     "rulesets/rumble/house": ("__init__", "options", "presets"),
     "rulesets/rumble/orders": (
         "__init__", "amounts", "conditions", "hero_names", "captions", "blocks", "uses", "answers", "plans", "writing",

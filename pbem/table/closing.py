@@ -68,11 +68,13 @@ def given(table: Table) -> Given:
     """Return what the rulings in force give to this adjudication."""
     pinned: dict[str, Fact] = {}
     effects: list[str] = []
+    at_proof = 0
     for ruled in (*table.standing, *table.rulings):
         found = ruled.ruling.given(at_proof=ruled.at_proof)
         pinned |= found.pinned
         effects += found.effects
-    return Given(pinned, tuple(effects))
+        at_proof += len(found.effects) if ruled.at_proof else 0
+    return Given(pinned, tuple(effects), at_proof=at_proof)
 
 
 def adjudicate(table: Table) -> Outcome[Any]:

@@ -121,7 +121,8 @@ class Cases:
 def _play(book: Casebook, state: Any, step: Step, dice: Dice) -> tuple[list[str], Any]:
     """Play one phase; return which expectations were not met, and the state after it."""
     ruleset = book.ruleset
-    state, given = _ruled(ruleset, state, step.rulings)
+    state, given = _ruled(ruleset, state, (*step.rulings, *step.at_proof))
+    given = msgspec.structs.replace(given, at_proof=sum(line.strip().startswith("do ") for line in step.at_proof))
     met = play(ruleset, state, step, given, dice)
     wrong = [said for line in step.expect if line.strip() for said in [_judge(met, book, line)] if said]
     unexpected = [

@@ -11,12 +11,14 @@ class Step(msgspec.Struct):
     """
     One phase of a scene: what everybody sent, what was ruled, what is expected.
 
-    Shape: `answers` are what seats write who are asked something in its middle, each for the next time that it is.
+    Shape: `answers` are what seats write who are asked something in its middle, each for the next time that it is;
+    `at_proof` is ruled by somebody who has seen the orders.
     """
 
     orders: dict[str, list[str]] = {}
     answers: list[tuple[str, list[str]]] = []
     rulings: list[str] = []
+    at_proof: list[str] = []
     expect: list[str] = []
 
 
@@ -54,8 +56,8 @@ def read(text: str, file: str) -> Iterator[Scene]:
     Read a case file.
 
     Shape: a line at the margin opens a part (`case`, `house`, `given`, `orders SEAT`, `answers SEAT`, `rulings`,
-    `expect`), the lines under it are indented; `orders` or `rulings` after `expect` open the next phase. A `#` at the
-    margin is a comment. A `house` line before the first case is of every case in the file.
+    `at the proof`, `expect`), the lines under it are indented; `orders` or `rulings` after `expect` open the next
+    phase. A `#` at the margin is a comment. A `house` line before the first case is of every case in the file.
     """
     scene: Scene | None = None
     every: dict[str, str] = {}
@@ -104,6 +106,8 @@ def _part(scene: Scene, line: str, place: str) -> list[str]:
             return step.answers[-1][1]
         case "rulings":
             return step.rulings
+        case "at" if rest == "the proof":
+            return step.at_proof
         case "expect":
             return step.expect
         case _:

@@ -173,8 +173,8 @@ def test_the_moderator_is_asked_of_each_caption_and_strikes_one(game: Room) -> N
     ("lines", "said"),
     [
         ("do: gane me 10", "do: gane me 10: I know none that begins with"),
-        ("at: reveal\ncost: drain X\ndo: gain me 3", "cost: drain X: So far only a number is drained"),
-        ("cost: spend 10\nchoose: T = hero\ndo: deal X to T", "X is what a use spends."),
+        ("cost: drain X\ndo: gain me 3", "cost: drain X: So far only a number is drained"),
+        ("cost: spend 10\nchoose: T = hero\ndo: deal X to T", "X is what a use spends, as cost: spend X says."),
         ("when: damage to me\ndo: deal 5 to me unblockable", "In a trial what follows from its damage would not end."),
     ],
 )
@@ -195,7 +195,7 @@ def test_lines_that_run_no_more_when_their_phase_closes_stop_nothing(
         before.setattr("pbem.rulesets.rumble.effects.do_lines.complaints", lambda text: ())
         before.setattr("pbem.rulesets.rumble.rehearsal.trials.tried", lambda lines: Trial())
         before.setattr("pbem.rulesets.rumble.rehearsal.explanations.of_lines", lambda lines, house: {})
-        game.write(GWEN, f"power {key} =\nwhen: after damage\nif: energy(me) < 90\ndo: gain me 3\nend because so")
+        game.write(GWEN, f"power {key} =\nwhen: after damage\nif: energy(me) < 90\ndo: deal 3 to me\nend because so")
         game.sweep()
         assert len(game.table(GAME).rulings) == 1
     game.write(ADA, "defend 0")
@@ -299,6 +299,37 @@ def test_authors_amend_the_pool_before_anybody_bids(tmp_path: Path) -> None:
     assert (
         "One of four reads otherwise now, and the pool is open for bids." in report and "unavoidable damage" in report
     )
+    room.arena.close()
+
+
+def test_lines_end_with_the_words_for_which_they_were_said(tmp_path: Path) -> None:
+    """The moderator is given them at the proof, which shows the new words; what is said there is for those."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    review = ("powers", "amend")
+    room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=review, house={"amendments": "yes"})
+    room.write(ADA, "power: Flight\n\npower: Grudge\ntext: +5 to each of your Attacks.")
+    room.write(BO, "power: Air Strike\n\npower: Tough Skin")
+    room.sweep()
+    room.write(GWEN, "approve 1")
+    room.sweep()
+    key = power(room, "Grudge").key
+    room.write(GWEN, "status")
+    room.sweep()
+    room.write(GWEN, f"power {key} = do: attack(me, any) += 5 because so it says")
+    room.sweep()
+    assert "Mind: if its author changes its words in this phase, these lines end." in flat(room.last(GWEN))
+    room.write(ADA, f"reword {key}: +50 to each of your Attacks.")
+    room.write(BO, "pass")
+    room.sweep()
+    proof = flat(room.last(GWEN))
+    assert f"{key} Grudge no longer runs by itself" in proof and "do: attack(me, any) += 5" in proof, proof
+    assert room.table(GAME).outcome.state.card(key).lines == ""
+    room.write(GWEN, f"power {key} = do: attack(me, any) += 50 because so it says now")
+    room.sweep()
+    room.write(GWEN, "approve 2")
+    room.sweep()
+    assert power(room, "Grudge").lines == "do: attack(me, any) += 50"
+    assert "no longer runs" not in flat(room.last(BO))
     room.arena.close()
 
 

@@ -200,7 +200,7 @@ def use(said: str) -> tuple[Any, str]:
 def doubled(said: str) -> tuple[Any, str]:
     """Double the number of a power that stands in its text and in its lines; the number that it was."""
     for value in range(1, 11):
-        lines = numbers.changed_lines(said, f"do: gain me {value}", str(value), "double")
+        lines = numbers.changed_lines(said, f"do: gain me {value}", str(value), "double", {})
         if not isinstance(lines, phrases.Unread):
             assert lines == f"do: gain me {2 * value}"
             return value, f"Gain {value}."
@@ -210,7 +210,7 @@ def doubled(said: str) -> tuple[Any, str]:
 def resized(said: str) -> tuple[Any, str]:
     """Double or halve what is doubled or halved in a text."""
     what, how = said.split()
-    return RESIZED[numbers.changed_text(f"{what} of it", what, how).removesuffix(" of it")], said
+    return RESIZED[numbers.changed_text(f"{what} of it", what, how, {}).removesuffix(" of it")], said
 
 
 def joined(said: str) -> tuple[Any, str]:

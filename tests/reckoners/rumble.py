@@ -831,11 +831,7 @@ class Round:
 
     def _won(self) -> set[str]:
         game = self.game
-        won = {
-            seat
-            for seat in game.living()
-            if game.has(seat, "Friends With Death") and 1 <= game.heroes[seat].energy <= 5
-        }
+        won = {seat for seat in game.living() if game.has(seat, "Friends With Death") and game.heroes[seat].energy <= 5}
         for seat in game.living():
             doomsday = game.card(seat, "Doomsday Device")
             if doomsday and doomsday.spent[seat] >= 70:

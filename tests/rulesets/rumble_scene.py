@@ -15,7 +15,7 @@ from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.terms import Outcome, Seat
 
-_POWER = re.compile(r"(\w+): (?:(handed) )?(power|flaw|curse) (.+?)(?: (\d+))?(?:: (.*))?$")
+_POWER = re.compile(r"(pool of \w+|\w+): (?:(handed) )?(power|flaw|curse) (.+?)(?: (\d+))?(?:: (.*))?$")
 
 
 def lay(given: Sequence[str], house: Mapping[str, str], dice: Dice) -> State:
@@ -23,7 +23,7 @@ def lay(given: Sequence[str], house: Mapping[str, str], dice: Dice) -> State:
     Build a state.
 
     Shape: `ada: Mantisman 80` is a hero, `ada: Mantisman out 2` one who fell in round 2, `ada: power Flight 22`
-    a power of strength 22, `pool: flaw Clumsy` a power nobody has; `phase auction`, `round 3` and `quiet 2` say
+    a power of strength 22, `pool: flaw Clumsy` a power nobody has (`pool of ada:` one that she invented); `phase auction`, `round 3` and `quiet 2` say
     where the game stands (round 2 where nothing is said). `P01: Bucky 50` is a Sidekick, which that power is. A power's text follows a colon; with `archive` there it is
     that of the archive, and runs as far as powers do; behind ` = ` stand formal lines. `ada attacked bo` is what happened the round before, and
     `Flight used 2 spent 40` what became of a power.
@@ -56,7 +56,9 @@ def lay(given: Sequence[str], house: Mapping[str, str], dice: Dice) -> State:
 
 def _power(number: int, match: re.Match[str]) -> Power:
     kind: PowerKind = match[3]  # type: ignore[assignment]
-    owner = "" if match[1] == "pool" else match[1]
+    owner, author = (
+        ("", match[1].removeprefix("pool").removeprefix(" of ")) if match[1].startswith("pool") else (match[1], "")
+    )
     strength = int(match[5] or 0)
     text = match[6] or "It does what it says."
     lines = ""
@@ -68,7 +70,7 @@ def _power(number: int, match: re.Match[str]) -> Power:
         text, _, said = text.partition(" = ")
         lines = reading.from_one_line(said)
         assert runs(lines), lines
-    return Power(number, match[4], text, "", kind, owner, strength, bool(match[2]), lines=lines)
+    return Power(number, match[4], text, author, kind, owner, strength, bool(match[2]), lines=lines)
 
 
 def claims(line: str, state: State, outcome: Outcome[Any] | None) -> str | None:

@@ -81,7 +81,7 @@ def test_a_question_about_anything_else_is_the_moderators() -> None:
         ("optional\n", ""),
         ("damage += 5", "damage *= 2"),
         ("do: damage += 5", "do: damage += 5\ndo: gain me 5"),
-        ("instead: damage to any", "when: damage to any"),
+        ("instead: damage", "when: damage"),
     ):
         assert not runs(found.lines.replace(was, now)), now
 

@@ -260,3 +260,36 @@ def test_a_sidekick_is_in_as_long_as_its_power_is(data: st.DataObject) -> None:
     winners = outcome.result.winners if outcome.result else ()
     assert {*winners, *RULESET.phase(outcome.state).owing} <= {*SEATS}
     assert bool(outcome.result) or len(outcome.state.playing) > 1
+
+
+@given(st.data())
+def test_what_is_counted_is_the_same_before_and_after_damage(data: st.DataObject) -> None:
+    """The damage that `instead ... nth` changes is that which `when ... nth` answers, Burns among them (A10, C17)."""
+    place, span = data.draw(st.integers(1, 4)), data.draw(st.sampled_from(["round", "game"]))
+    kind = data.draw(st.sampled_from(["", "attack ", "power "]))
+    blows = data.draw(st.lists(st.integers(0, 20), min_size=3, max_size=3))
+    strokes, burns = data.draw(st.integers(0, 2)), data.draw(st.integers(0, 2))
+    house = dict(DEFAULTS) | {"burn_is_damage": data.draw(st.sampled_from(["yes", "no"]))}
+    heroes = tuple(Hero(Seat(seat), seat.title(), 200) for seat in SEATS[:4])
+    flow, gun = "cost: burn 3\ndo: lose me 1", "cost: spend 1\nchoose: T = hero\ndo: deal 4 to T"
+    said = {seat: [f"attack Ada {blow}"] for seat, blow in zip(SEATS[1:], blows, strict=False) if blow}
+    said["bo"] = [*said.get("bo", []), *["use Gun on Ada"] * strokes, "defend 1"]
+    said["ada"] = [*["use Flow"] * burns, "attack Bo 1"]
+
+    def left(counting: str) -> int:
+        powers = (
+            Power(1, "Flow", "It flows.", owner="ada", lines=flow),
+            Power(2, "Gun", "Bang.", owner="bo", lines=gun),
+            Power(3, "Tally", "It counts.", owner="ada", lines=counting),
+        )
+        state = State(phase="round", round=2, house=house, heroes=heroes, powers=powers)
+        orders = {Seat(seat): read(state, seat, tuple(lines)) for seat, lines in said.items()}
+        return energies(RULESET.adjudicate(state, orders, Given(), DICE).state)["ada"]
+
+    def counting(key: str, what: str) -> int:
+        return left(f"{key}: {kind}damage to me\nnth: {place} each {span}\ndo: {what}") - left(
+            "do: attack(me, any) += 0"
+        )
+
+    burnt = house["burn_is_damage"] == "yes" and burns > 0 and place == 1 and not kind
+    assert counting("instead", "damage = 0") == (0 if burnt else counting("when", "gain me amount"))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.ruleset import Complaint
 from pbem.rulesets.rumble.powers.archive import Archived, archive
-from pbem.rulesets.rumble.powers.language import expressions, forms, lines, nouns, reading, sense
+from pbem.rulesets.rumble.powers.language import expressions, forms, hindrances, lines, nouns, reading, sense
 from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, Join, Name, Not, Number, Quoted, Where
 from pbem.rulesets.rumble.powers.language.forms import Blank, Formed
 from pbem.rulesets.rumble.powers.language.lines import Ability, Does
@@ -174,16 +174,16 @@ def complaints(text: str) -> list[str]:
         ("do: gain me energy", "Say of what: energy(HERO)"),
         ("do: gain me energy(me, all)", "It is energy(HERO)."),
         ("do: gain me energy(all)", "I expected a hero and saw heroes."),
-        ("do: gain T 5", "T stands for nothing yet. Say what it is, such as choose: T = hero"),
-        ("do: gain me X", "X is what a use spends. Add the line cost: spend X"),
+        ("do: gain T 5", "T stands for nothing yet: no line says what it is."),
+        ("do: gain me X", "X is what a use spends, as cost: spend X says."),
         ("do: gain me amount", "amount is known of damage alone."),
         ("do: damage = 0", "Damage can be changed under instead: damage to HEROES, nowhere else."),
         ("do: revive me 10", "Somebody is revived under when: death of HEROES, or instead: death of HEROES."),
-        ("do: move attack to defence", "That is done at the reveal. Add the line at: reveal"),
-        ("at: reveal\ndo: move attack to defence", "What is done at the reveal is somebody's choice. Add a cost, or optional"),
+        ("do: move attack to defence", "That is done at the reveal, for a cost."),
+        ("at: reveal\ndo: move attack to defence", "What is done at the reveal has a cost."),
         ("at: dawn\ncost: spend 1", "It is at: reveal"),
-        ("do: draw a power", "That is done when the power is won. Add the line when: won"),
-        ("nth: 1 each round\ndo: gain me 1", "nth counts something that happens."),
+        ("do: draw a power", "That is done when the power is won."),
+        ("nth: 1 each round\ndo: gain me 1", "nth counts something that happens, such as when: damage to me"),
         ("nth: 0 each round\nwhen: won\ndo: gain me 1", 'I expected 1 to 1000, saw "0".'),
         ("when: won\nwhen: after damage\ndo: gain me 1", "One ability has one line when. For another ability, leave a line blank."),
         ("when: won\ninstead: death of me\ndo: gain me 1", "An ability has when or instead, not both."),
@@ -346,3 +346,22 @@ def test_a_value_is_divided_as_moderators_say_it(what: str, amount: str) -> None
     """`/= 2` is read, and written back, as the one canonical `*= 1 / 2`, whatever it is divided by."""
     divided, times = (reading.read(f"do: {what} {said}") for said in (f"/= {amount}", f"*= 1 / {amount}"))
     assert divided == times and f"{what} *= 1 / {amount}" in reading.write(divided)  # type: ignore[arg-type]
+
+
+WHO = ("me", "others", "opponents", "all", "players", "H")
+
+
+@pytest.mark.parametrize("what", ["hero", "opponent", "power", "attack", "use"])
+@pytest.mark.parametrize("behind", ["of", "on", "of and on"])
+def test_a_choice_says_whose_or_on_whom_only_where_it_is_heard(what: str, behind: str) -> None:
+    """`choose: T = hero of others` let its owner choose themselves; what is not heard is refused, and told why."""
+    heard = {"power": "of", "attack": "on", "use": "on"}.get(what, "")
+    for who in WHO:
+        said = " ".join(f"{word} {who}" for word in behind.split(" and "))
+        text = f"cost: spend 5\nchoose: T = {what} {said}\ndo: gain me 5"
+        found = reading.read(text if who != "H" else f"each: H in all\n{text}")
+        if isinstance(found[0], Complaint):
+            continue  # of several heroes, or of no one's
+        (ability,) = found
+        deaf = [one for one in hindrances.of_ability(ability) if one.because.startswith(("of says", "on says"))]
+        assert bool(deaf) == (behind != heard), text

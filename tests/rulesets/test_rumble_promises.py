@@ -46,7 +46,7 @@ HINDERED = [
     ("each: H in H\ndo: eliminate H at the end of next round", 1, "not known yet"),
     ("when: damage to me\nchoose: T = hero where T != me\ndo: gain T 5", 2, "not known yet"),
     ("when: damage by me\nnth: 1 each round per T\nchoose: T = hero\ndo: gain T 5", 2, "has been counted"),
-    ("when: damage by any to me\ndo: gain me 5", 1, "Leave out by any"),
+    ("when: damage by any to me\ndo: gain me 5", 1, "nobody, who is not anybody"),
     ("when: damage by me to H\ndo: defence(H) *= 1 / 2 next round", 2, "whole number"),
     ("when: damage to me\nchoose: T = hero\nchoose: V = opponent\ndo: gain T 5\ndo: lose V 5", 3, "one thing"),
     ("when: round end\nif: energy(me) < 50\ndo: gain me 30\ndo: discard this", 2, "two abilities"),

@@ -117,6 +117,6 @@ def test_what_is_won_keeps_to_the_law(data: st.DataObject) -> None:
 )
 def test_a_single_number_is_changed(text: str, lines: str, what: str, how: str, now: str, then: str) -> None:
     """In the text where it first stands; in the lines only where it is clear which number is meant."""
-    assert now in numbers.changed_text(text, what, how)
-    found = numbers.changed_lines(text, lines, what, how)
+    assert now in numbers.changed_text(text, what, how, DEFAULTS)
+    found = numbers.changed_lines(text, lines, what, how, DEFAULTS)
     assert (found.endswith(then) and then) if isinstance(found, str) else not then

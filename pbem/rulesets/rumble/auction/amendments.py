@@ -25,13 +25,12 @@ from pbem.ruleset import (
 )
 from pbem.rulesets.rumble.auction.listed_powers import secret_in
 from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, questions
-from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.effects.power_rulings import PowerRuling
+from pbem.rulesets.rumble.effects import application, do_lines
+from pbem.rulesets.rumble.effects.power_rulings import Define, PowerRuling, Reword, Said
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import find_power
 from pbem.rulesets.rumble.model.order import Amend, Order, Orders, Pass
-from pbem.rulesets.rumble.model.state import LONGEST_TEXT, Power, State, unnumbered, with_power
-from pbem.rulesets.rumble.powers.archive import lines_of
+from pbem.rulesets.rumble.model.state import LONGEST_TEXT, Power, State, with_power
 
 FORM = "Write reword NAME: NEW TEXT, or pass."
 _BEGINS = re.compile(r"(?:reword|amend)\s+([^:]+?)\s*:\s*(.*)$", re.IGNORECASE)
@@ -103,25 +102,56 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     """
     Give powers their new texts, then do what the moderator says of them, and open the auction.
 
-    Rule: B18, B15.
+    Rule: B18, B15; B19 for lines, which end with the words for which they were said.
     """
-    effects, idle = application.gather(state, given.effects)
-    fitting, odd = application.parted(effects, PowerRuling, "Nobody has a power yet.", "B15")
-    after = state
-    for seat, sent in orders.items():
-        for order in sent:
-            if isinstance(order, Amend) and (power := after.card(order.power)).in_play and power.author == seat:
-                lines = lines_of(unnumbered(power.name), order.text)
-                after = with_power(after, msgspec.structs.replace(power, text=order.text, lines=lines))
+    blind = len(given.effects) - given.at_proof
+    (early, idle), (late, more) = (
+        application.gather(state, said) for said in (given.effects[:blind], given.effects[blind:])
+    )
+    after, amended = _amended(state, orders)
+    kept, ended = _parted(state, after, early)
+    fitting, odd = application.parted((*kept, *late), PowerRuling, "Nobody has a power yet.", "B15")
     after, reworked = application.rework(after, fitting)
     left = after.pool()
     changed = [power for power in left if power.text != state.card(power.key).text]
     reported = {event.facts["number"] for event in reworked if event.kind == "power_text"}
     texts = [{"number": one.key, "name": one.name, "text": one.text} for one in changed if one.key not in reported]
-    amended = [Event(kind="power_text", to=EVERYONE, facts=text, rule="B18") for text in texts]
+    new_texts = [Event(kind="power_text", to=EVERYONE, facts=text, rule="B18") for text in texts]
     facts = {"changed": len(changed), "count": len(left)}
     settled = Event(kind="pool_settled", to=EVERYONE, facts=facts, rule="B18")
     asked = questions(left) if changed else ()
     after = msgspec.structs.replace(after, phase="auction" if left else "round", round=0 if left else 1)
-    events = (settled, *amended, *reworked, *asked, *odd, *idle)
+    events = (settled, *new_texts, *amended, *ended, *reworked, *asked, *odd, *idle, *more)
     return Outcome(state=after, verdicts=(), events=events, result=None)
+
+
+def _amended(state: State, orders: Orders) -> tuple[State, list[Event]]:
+    """Give powers the texts that their authors want, and tell of lines that end by it."""
+    after = state
+    events: list[Event] = []
+    for seat, sent in orders.items():
+        for order in sent:
+            if isinstance(order, Amend) and (power := after.card(order.power)).in_play and power.author == seat:
+                power, ended = application.reworded(power, order.text, power)
+                after = with_power(after, power)
+                events += ended
+    return after, events
+
+
+def _parted(state: State, after: State, early: Sequence[Said]) -> tuple[list[Said], list[Event]]:
+    """
+    Return what the moderator said before the orders were closed, and tell of the lines in it that ended since.
+
+    Shape: lines for a power whose author has amended its words, unless the moderator gave it words of their own first.
+    """
+    amended = {power.key for power in state.pool() if power.text != after.card(power.key).text}
+    kept: list[Said] = []
+    ended: list[Event] = []
+    for effect in early:
+        if isinstance(effect, Define) and effect.power in amended:
+            ended.append(application.lines_ended(after.card(effect.power), do_lines.in_lines(effect)))
+            continue
+        if isinstance(effect, Reword):
+            amended.discard(effect.power)
+        kept.append(effect)
+    return kept, ended

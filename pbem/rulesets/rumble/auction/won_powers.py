@@ -171,8 +171,10 @@ def _edited(state: State, power: Power, auction: _Auction) -> tuple[State, tuple
 
 
 def _reworded(state: State, power: Power, other: Power, wish: Edit) -> tuple[State, tuple[Event, ...]]:
-    text = numbers.changed_text(other.text, wish.what, wish.how)
-    found = numbers.changed_lines(other.text, other.lines, wish.what, wish.how) if other.lines else ""
+    text = numbers.changed_text(other.text, wish.what, wish.how, state.house)
+    found: str | phrases.Unread = ""
+    if other.lines:
+        found = numbers.changed_lines(other.text, other.lines, wish.what, wish.how, state.house)
     formal = "" if isinstance(found, phrases.Unread) else found
     facts: Facts = {"number": other.key, "name": other.name, "hero": state.names[power.owner], "by": power.name}
     facts |= {"how": wish.how, "what": wish.what, "text": text}

@@ -112,6 +112,7 @@ def rework(state: State, effects: Sequence[Effect | PowerRuling]) -> tuple[State
     Rule: B8 (the Power Strength goes with the power), B15.
     """
     events: list[Event] = []
+    before = state
     for effect in effects:
         if not isinstance(effect, _ON_POWERS):
             continue
@@ -146,11 +147,39 @@ def rework(state: State, effects: Sequence[Effect | PowerRuling]) -> tuple[State
                     events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B15"))
             case Reword(_, text):
                 events += _to_author(power.author, "power_reworded", {**facts, "was": power.text, "now": text})
-                power = change(power, text=text, lines=archive.lines_of(unnumbered(power.name), text))
                 if state.phase != "powers":
                     events.append(Event(kind="power_text", to=EVERYONE, facts={**facts, "text": text}, rule="B15"))
+                power, ended = reworded(power, text, None if state.phase == "powers" else before.power(power.key))
+                if ended:  # nobody is told of lines that end before they have run
+                    told = ("power_runs", power.key)
+                    events = [one for one in events if (one.kind, one.facts.get("number")) != told]
+                events += ended
         state = with_power(state, power)
     return state, tuple(events)
+
+
+def reworded(power: Power, text: str, known: Power | None) -> tuple[Power, tuple[Event, ...]]:
+    """
+    Return a power with other words, and tell of the lines that end with the words for which they were said.
+
+    Shape: `known` is the power as all have seen it, None where nobody has. Rule: B19.
+    """
+    new = msgspec.structs.replace(power, text=text, lines=archive.lines_of(unnumbered(power.name), text))
+    if text == power.text:
+        return power, ()
+    if not power.lines or new.lines:
+        return new, ()
+    ended = lines_ended(power, power.lines)
+    if known is None or not known.lines:
+        return new, (ended,)
+    facts = {"number": power.key, "name": power.name, "hero": ""}
+    return new, (Event(kind="power_manual", to=EVERYONE, facts=facts, rule="B19"), ended)
+
+
+def lines_ended(power: Power, lines: str) -> Event:
+    """Tell the moderator of lines that were said for other words than a power has now. Rule: B19."""
+    facts = {"number": power.key, "name": power.name, "because": "they were said for other words", "lines": lines}
+    return Event(kind="lines_lost", to=MODERATOR_ALONE, facts=facts, rule="B19")
 
 
 _ON_POWERS = Give | Drop | PowerRuling

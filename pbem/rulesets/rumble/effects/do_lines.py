@@ -37,7 +37,7 @@ from pbem.rulesets.rumble.effects.power_rulings import (
 from pbem.rulesets.rumble.model.names import find_hero, find_power, pool_number
 from pbem.rulesets.rumble.model.state import LONGEST_TEXT, Power, State
 from pbem.rulesets.rumble.powers.language import reading
-from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, runs
+from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, cure, runs
 
 KNOWN = (
     "gain NAME 10, lose NAME 10, deal 10 to NAME, attack(NAME, NAME) += 20, defence(NAME) += 20, "
@@ -199,11 +199,11 @@ def _define(power: str, text: str) -> Define | phrases.Unread:
     text = reading.from_one_line(text)
     wrong = [one for one in reading.read(text) if isinstance(one, Complaint)]
     if wrong:
-        return _illegal(_with_reason(wrong[0]))
+        return _illegal(f"{_with_reason(wrong[0])} {cure(text)}".strip())
     if hindered := complaints(text):
         more = f" Nor is {phrases.listed([one.text for one in hindered[1:]], 'and')}." if len(hindered) > 1 else ""
         because = f"This reads, and is not done as it is read. {_with_reason(hindered[0]).rstrip('.')}.{more}"
-        return _illegal(f"{because} Change it, or say with do what the power does.")
+        return _illegal(f"{because} {cure(text)}")
     return Define(power, reading.on_one_line(abilities(text)))
 
 

@@ -12,15 +12,17 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         name="print-and-play",
-        says="what the Print and Play of 2021 says where it leaves a choice: the tied bid again until they no longer "
-        "tie, nothing saves whoever bids too much, a Flaw on which everyone bids 0 goes to everyone, and who wrote ask "
-        "me has 24 hours to answer when all orders lie open",
+        says="what the Print and Play of 2021 says where it leaves a choice: the texts of the pool are gone over and "
+        "amended before anybody bids, the tied bid again until they no longer tie, nothing saves whoever bids too "
+        "much, a Flaw on which everyone bids 0 goes to everyone, and who wrote ask me has 24 hours to answer when all "
+        "orders lie open",
         house={
             "ties": "rebid",
             "overbid_rescue": "no",
             "flaw_all_zero": "copies",
             "reveal_phase": "on_request",
             "maybe_discard": "waits",
+            "amendments": "yes",
         },
         rules={"reveal": "24h after opening", "keep": "24h after opening"},
     ),

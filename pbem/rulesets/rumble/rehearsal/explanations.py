@@ -29,10 +29,16 @@ def of_lines(lines: str, house: Mapping[str, str] = DEFAULTS) -> Facts:
 
 
 def of_effect(state: State, text: str) -> Facts:
-    """Return what a ruling by which a power runs means, in the words of the game; nothing for any other. Rule: B16."""
+    """
+    Return what a ruling by which a power runs means, in the words of the game; nothing for any other.
+
+    Rule: B16; B19 for lines that new words may end.
+    """
     effect = do_lines.read(state, text)
     if isinstance(effect, phrases.Unread) or not isinstance(effect, Define):
         return {}
     power = state.power(effect.power)
     facts = translation.fact(state, of_lines(do_lines.in_lines(effect), state.house))
+    if state.phase == "amend":
+        facts |= {"warnings": [*facts["warnings"], "if its author changes its words in this phase, these lines end."]}
     return {"number": effect.power, "name": power.name if power else "", **facts}

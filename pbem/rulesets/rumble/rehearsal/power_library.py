@@ -8,7 +8,7 @@ from pbem.ruleset import Complaint, Facts, phrases
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.lines import Ability
-from pbem.rulesets.rumble.powers.language.runnable import complaints
+from pbem.rulesets.rumble.powers.language.runnable import complaints, cure
 from pbem.rulesets.rumble.powers.spelling import spelled
 from pbem.rulesets.rumble.powers.wording import manual as manual_facts
 from pbem.rulesets.rumble.rehearsal import explanations, trials
@@ -56,18 +56,16 @@ def read_piece(text: str) -> str | tuple[Complaint, ...]:
     found = reading.read(bare)
     effects = tuple(one for one in found if isinstance(one, Ability))
     if len(effects) < len(found):
-        return tuple(one for one in found if isinstance(one, Complaint))
+        nearest = [Complaint(0, "", "illegal", said)] if (said := cure(bare)) else []
+        return (*(one for one in found if isinstance(one, Complaint)), *nearest)
     if hindered := complaints(bare):
-        return (*hindered, Complaint(0, "", "illegal", UNDONE))
+        return (*hindered, Complaint(0, "", "illegal", f"{UNDONE} {cure(bare)}"))
     lines = reading.write(effects)
     wrong = trials.tried(lines).wrong
     return (Complaint(0, "", "illegal", wrong),) if wrong else lines
 
 
-UNDONE = (
-    "All of it reads, and runs once what is named above is changed. As it is, the moderator would say with do what "
-    "the power did."
-)
+UNDONE = "All of it reads, and is not done as it is read. As it is, the moderator would say with do what the power did."
 
 
 _OPENS = re.compile(r"\s*(?:do\s+)?(?:power\s+[^=:]+?|p[0-9]+)\s*=\s*", re.IGNORECASE)

@@ -121,7 +121,11 @@ def _at_checkpoint(hero: Hero, toll: Toll, book: Reckoning, step: int, *, after_
 
 
 def _eliminated(round_: Round, tolls: dict[str, Toll], book: Reckoning) -> dict[str, Toll]:
-    """Put out whom powers put out now, all at once; of those who have fallen, only where the house lets it (A19)."""
+    """
+    Put out whom powers put out now, all at once; of those who have fallen, only where the house lets it (A19).
+
+    Rule: C33.
+    """
     state = round_.state
     fallen = {seat for seat, toll in tolls.items() if toll.out_step} if orphans_are_void(state) else set()
     doomed = {one.on for one in of_kind(round_.left, Eliminate) if one.hero not in fallen}

@@ -16,7 +16,8 @@ from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.powers.engine.shouts import before_shouts
 from pbem.rulesets.rumble.powers.language import lines
-from pbem.rulesets.rumble.powers.language.runnable import is_used, running_abilities
+from pbem.rulesets.rumble.powers.language.hindrances import is_used
+from pbem.rulesets.rumble.powers.language.runnable import running_abilities
 from pbem.rulesets.rumble.round import lasting, values
 from pbem.rulesets.rumble.round.held_powers import struck_away, used_up
 from pbem.rulesets.rumble.round.record import Round
@@ -190,7 +191,11 @@ def after_wins(round_: Round) -> Sequence[Effect]:
 
 
 def _at_last(round_: Round) -> Scene:
-    return msgspec.structs.replace(_after_blows(round_), state=round_.state, spent={})  # the state has what was spent
+    """Return the scene once all is written down: what was spent is in the state, and the last round still the last."""
+    before = {hero.seat: hero.attacked for hero in round_.scene.state.heroes}
+    heroes = tuple(msgspec.structs.replace(hero, attacked=before.get(hero.seat, ())) for hero in round_.state.heroes)
+    state = msgspec.structs.replace(round_.state, heroes=heroes)
+    return msgspec.structs.replace(_after_blows(round_), state=state, spent={})
 
 
 def _as_they_are(round_: Round, running: Sequence[ActiveAbility]) -> list[ActiveAbility]:

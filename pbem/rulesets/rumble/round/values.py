@@ -9,6 +9,7 @@ from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
 from pbem.rulesets.rumble.effect import ANY, Effect, Ignore, ValueChange, of_kind
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.power_rulings import write
+from pbem.rulesets.rumble.model.rounding import rounded
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.round.record import Round
 
@@ -30,10 +31,10 @@ def _modified(house: Mapping[str, str], base: int, changes: Sequence[ValueChange
     plus = "".join(_term(c.sign[0], c) for c in changes if c.sign in ("+=", "-="))
     final = _set(changes)
     if house["modifier_order"] == "mul_add_set":
-        value = _rounded(house, base * times, over) + added
+        value = rounded(house, base * times, over) + added
         how = f"{base}{scaled}{plus}"
     else:
-        value = _rounded(house, (base + added) * times, over)
+        value = rounded(house, (base + added) * times, over)
         how = f"({base}{plus}){scaled}" if plus and scaled else f"{base}{plus}{scaled}"
     if final:
         return final[-1].amount, f"{how}, {_term('set to', final[-1]).strip()}"
@@ -47,10 +48,6 @@ def _set(changes: Sequence[ValueChange]) -> list[ValueChange]:
 
 def _term(word: str, change: ValueChange) -> str:
     return f" {word} {change.amount}{f' ({change.by})' if change.by else ''}"
-
-
-def _rounded(house: Mapping[str, str], value: int, over: int) -> int:
-    return -(-value // over) if house["round"] == "up" else value // over
 
 
 def attack_values(round_: Round, book: Reckoning, events: list[Event]) -> dict[tuple[str, str], int]:

@@ -67,7 +67,7 @@ def _lines(state: State, power: Power, name: str) -> list[str]:
         found.append(f"if targeted by {BLANK}: {name} to {BLANK}")
     elif ability and _left(power, ability) != 0:
         use = f"{words.verb('use')} {name}{_blanks(ability)}"
-        found.append(f"if would die: {use}" if ability.at_reveal and _pays(ability) else use)
+        found.append(f"if would die: {use}" if _pays(ability) and does(power, lines.Shield) else use)
     if does(power, lines.Move):
         found.append(f"move {BLANK} attack to defence")
     if any(one.nth and isinstance(one.instead or one.when, lines.Damage) and not one.nth.per for one in _run(power)):

@@ -9,8 +9,9 @@ from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.powers.engine.scene import Scene, Value, View
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.forms import F, Formed
+from pbem.rulesets.rumble.powers.language.hindrances import is_used
 from pbem.rulesets.rumble.powers.language.lines import Ability
-from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, running_abilities
+from pbem.rulesets.rumble.powers.language.runnable import abilities, running_abilities
 
 
 class ActiveAbility(msgspec.Struct, frozen=True, kw_only=True):

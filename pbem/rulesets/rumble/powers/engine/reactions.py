@@ -71,11 +71,13 @@ class Reactions(msgspec.Struct, kw_only=True):
         """
         Change damage before it counts: multiply, then add and take away, then set or prevent.
 
-        Rule: C17 (each source apart, each ability once for each), C22 for the order.
+        Rule: C17 (each source apart, each ability once for each), C22 for the order; A10 for what was burnt.
         """
         hits = [*landed]
         instead = [one for one in self.running if isinstance(one.ability.instead, lines.Damage)]
         for one in sorted(instead, key=lambda one: (_class_of(one), one.power.number)):
+            for place in self._in_order(one, self.burnt):
+                self._met(one, self.burnt[place])  # a Burn is counted before any blow, and nothing changes it
             for place in self._in_order(one, hits):
                 view = self._met(one, hits[place])
                 by = self._shouted(one, hits[place]) if view and one.ability.ask else one.power.name

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any, TypeAlias
 
 import msgspec
 
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble.effect import Landing
+from pbem.rulesets.rumble.model.rounding import rounded
 from pbem.rulesets.rumble.model.state import Power, State, unnumbered
 from pbem.rulesets.rumble.powers.language import forms
 from pbem.rulesets.rumble.powers.language.expressions import (
@@ -102,9 +104,7 @@ def whole(of: Expression, view: View) -> int:
 
     Rule: A2 (down, unless the house rounds up), A14.
     """
-    value = number(of, view)
-    up = view.scene.state.house.get("round") == "up"
-    return min(phrases.MOST, max(0, -(-value // 1) if up else value // 1))
+    return min(phrases.MOST, max(0, rounded(view.scene.state.house, number(of, view))))
 
 
 def true(of: Expression | None, view: View) -> bool:
@@ -335,8 +335,8 @@ _CALLS: Mapping[str, Callable[..., Value]] = {
     "uses": _uses,
     "rank": _rank,
     "count": lambda view, of: len(heroes(of, view)),
-    "floor": lambda view, of: number(of, view) // 1,
-    "ceil": lambda view, of: -(-number(of, view) // 1),
+    "floor": lambda view, of: floor(number(of, view)),
+    "ceil": lambda view, of: ceil(number(of, view)),
     "min": lambda view, a, b: min(number(a, view), number(b, view)),
     "max": lambda view, a, b: max(number(a, view), number(b, view)),
     "attacked": _attacked,

@@ -113,7 +113,7 @@ def _read(reader: Reader, kind: type[F]) -> F | Stuck:
         if part.field:
             fields[part.field] = True
         for piece in part.pieces:
-            if wrong := _piece(reader, piece, fields):
+            if wrong := _piece(reader, piece, fields, perhaps=part.perhaps):
                 return Stuck(reader.place, wrong, (kind,))
     if fields.get("sign") == DIVIDED:
         fields |= {"sign": TIMES, "amount": Join("/", Number(1), fields["amount"])}
@@ -129,12 +129,14 @@ def _begins(reader: Reader, part: Word | Blank) -> bool:
     return bool(taken)
 
 
-def _piece(reader: Reader, piece: Word | Blank, fields: dict[str, Any]) -> str:
+def _piece(reader: Reader, piece: Word | Blank, fields: dict[str, Any], *, perhaps: bool) -> str:
     if isinstance(piece, Word):
         return "" if reader.take(piece.text) else f"I expected {piece.text} and saw {reader.quoted()}."
     said = _filled(reader, piece)
     if isinstance(said, phrases.Unread):
         return said.because
+    if piece.what == "party" and piece.field == "to" and perhaps and said == Name("any"):
+        return ""  # as good as not said, and written so
     fields[piece.field] = said
     return ""
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.rulesets.rumble.powers.language import forms, lines, moments, sense
 from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, Join, Name, Number, is_variable
-from pbem.rulesets.rumble.powers.language.lines import Ability, Effect
+from pbem.rulesets.rumble.powers.language.lines import Ability, Effect, Effects
 from pbem.rulesets.rumble.powers.language.moments import Hindrance
 
 
@@ -16,12 +16,15 @@ def of_ability(ability: Ability) -> Iterator[Hindrance]:
         return
     yield from _prices(ability)
     yield from _at_reveal(ability)
+    yield from (Hindrance(wrong, "choose", one) for one in ability.choices if (wrong := _is_said_of(one)))
     yield from _names(ability)
     yield from _looks(ability)
     yield from _counts(ability)
-    for one in ability.does:
+    for place, one in enumerate(ability.does):
         if because := _is_plain(one.effect):
             yield Hindrance(because, "do", one)
+        if one in ability.does[:place] and not _adds_up(one.effect):
+            yield Hindrance("That is done already, and twice is as good as once.", "do", one)
     yield from moments.at_its_moment(ability)
 
 
@@ -34,7 +37,7 @@ def _asking(ability: Ability) -> Iterator[Hindrance]:
     if not plain or "caption" not in ability.ask.casefold():
         yield Hindrance(
             "The moderator is asked so far whether a caption counts, and nothing else. Such a power is written "
-            'instead: damage to any, then optional, ask: "Is the caption a sound effect?" and do: damage += 5.',
+            'instead: damage, then optional, ask: "Is the caption a sound effect?" and do: damage += 5.',
             "ask",
             ability.ask,
         )
@@ -61,6 +64,20 @@ def _prices(ability: Ability) -> Iterator[Hindrance]:
                     because = "A price is known as orders are read: a number, X, or strength(P) of a power named."
         if because:
             yield Hindrance(because, "cost", price)
+    limits = [one for one in ability.costs if isinstance(one, lines.Activate | lines.Exhaust)]
+    for place, one in enumerate(limits):
+        if any(_is_narrower(other, one, before=at < place) for at, other in enumerate(limits) if at != place):
+            yield Hindrance("Another limit of these uses is as narrow, so that this one says nothing.", "cost", one)
+
+
+def _is_narrower(other: lines.Price, one: lines.Price, *, before: bool) -> bool:
+    """Say whether a limit of uses holds wherever another does; of two that are alike the first counts."""
+    match other, one:
+        case (lines.Exhaust(less), lines.Exhaust(times)) | (lines.Activate(less), lines.Activate(times)):
+            return less < times or (less == times and before)
+        case lines.Exhaust(less), lines.Activate(times):
+            return less <= times
+    return False
 
 
 def _at_reveal(ability: Ability) -> Iterator[Hindrance]:
@@ -73,9 +90,25 @@ def _at_reveal(ability: Ability) -> Iterator[Hindrance]:
     elif ability.event:
         yield Hindrance("What is used at the reveal is done with the blows, and waits for nothing else.", "at", True)
     elif paid and not moves:
-        yield Hindrance(
-            "When all orders lie open nothing is spent or burnt any more. Drain, or leave this out.", "at", True
-        )
+        yield Hindrance("When all orders lie open nothing is spent or burnt any more.", "at", True)
+    elif not moves and not any(isinstance(one, lines.Retarget) for one in ability.effects):
+        because = "What neither spends nor burns may be used at the reveal without this line, which adds nothing."
+        yield Hindrance(because, "at", True)
+
+
+# Choices: only a power is somebody's, and only an Attack or a use is on somebody.
+
+
+def _is_said_of(choice: lines.Choose) -> str:
+    """Return what `of` or `on` cannot say of a choice, or ""."""
+    if choice.of and choice.what != "power":
+        return f"of says whose power is named, and nothing of {_A[choice.what]}."
+    if choice.on and choice.what not in ("attack", "use"):
+        return f"on says on whom an Attack or a use is, and nothing of {_A[choice.what]}."
+    return ""
+
+
+_A = {"hero": "a hero", "opponent": "an opponent", "power": "a power", "attack": "an Attack", "use": "a use"}
 
 
 # Names: each stands for one thing, and is known where it is used.
@@ -100,15 +133,38 @@ def _names(ability: Ability) -> Iterator[Hindrance]:
         yield Hindrance(because, "each", ability.each)
     if ability.each and ability.each.name in given:
         yield Hindrance(f"{ability.each.name} stands for something already. Take another letter.", "each", ability.each)
+    if (
+        ability.each
+        and not any(map(_adds_up, ability.effects))
+        and ability.each.name not in {word for key, part in ability.rows() if key != "each" for word in _words(part)}
+    ):
+        because = f"Nothing is said of {ability.each.name}, and once is as good as several times."
+        yield Hindrance(because, "each", ability.each)
     if event is None:
         return
-    because = _of_event(event, given)
+    used = given | {word for _, part in ability.rows() if part is not event for word in _words(part)}
+    because = _of_event(event, given, used)
     if because:
         yield Hindrance(because, "when" if ability.when else "instead", event)
 
 
-def _of_event(event: lines.Event, chosen: Collection[str]) -> str:
-    """Say what is wrong with the names in what happens: they are found out one after the other, by before to."""
+def _adds_up(effect: Effect) -> bool:
+    """Say whether an effect is more when it is done several times."""
+    match effect:
+        case lines.OnAttack(sign="=") | lines.OnDefence(sign="=") | lines.OnDamage(sign="="):
+            return False
+        case lines.Shield(amount=amount):
+            return amount is not None
+    kinds = lines.OnAttack | lines.OnDefence | lines.OnDamage | lines.Deal | lines.Gain | lines.Lose | lines.Discount
+    return isinstance(effect, kinds)
+
+
+def _of_event(event: lines.Event, chosen: Collection[str], used: Collection[str]) -> str:
+    """
+    Say what is wrong with the names in what happens: they are found out one after the other, by before to.
+
+    Shape: `used` are `chosen` names, and the words of the other lines.
+    """
     bound = set(sense.known(Ability(when=event))) - set(chosen)
     for blank, value in forms.blanks(event):
         if not isinstance(value, Expression):
@@ -122,9 +178,11 @@ def _of_event(event: lines.Event, chosen: Collection[str]) -> str:
             late -= _words(getattr(event, "by", None))
         if late:
             return f"Who {min(late)} is is not known yet where this is looked at."
-    by = getattr(event, "by", None)
+    by, to = getattr(event, "by", None), getattr(event, "to", None)
     if isinstance(event, lines.Damage) and by == Name("any"):
-        return "Damage may come from nobody, who is not anybody. Leave out by any; or say by all."
+        return "Damage may come from nobody, who is not anybody."
+    if isinstance(event, lines.Damage) and isinstance(to, Name) and is_variable(to.word) and to.word not in used:
+        return f"{to.word} is whoever takes it, and nothing is said of {to.word}."
     return ""
 
 
@@ -167,7 +225,7 @@ def _not_known(ability: Ability, words: Collection[str]) -> str:
         return "The bids are looked at when a power is won, and not later."
     match ability.event:
         case None:
-            unknown, because = _BLOWS, "is not known before the blows are over. Write when: round end"
+            unknown, because = _BLOWS, "is not known before the blows are over."
         case lines.RoundEnd():
             unknown, because = _VALUES, "is looked at with the blows, and not at the end of the round."
         case lines.RoundStart() | lines.Won():
@@ -177,12 +235,9 @@ def _not_known(ability: Ability, words: Collection[str]) -> str:
         case lines.Attacks():
             unknown, because = _BLOWS, "is not known before the blows are over."
         case _ if "energy" in words:
-            return (
-                "Energy is still what it was before the blows here, since all damage is taken off together. "
-                "Write when: round end"
-            )
+            return "Energy is still what it was before the blows here, since all damage is taken off together."
         case _:
-            unknown, because = _BLOWS, "is not known before the blows are over. Write when: round end"
+            unknown, because = _BLOWS, "is not known before the blows are over."
     late = sorted(unknown & set(words))
     return f"{late[0]} {because}" if late else ""
 
@@ -219,6 +274,10 @@ def _counts(ability: Ability) -> Iterator[Hindrance]:
         because = "Over a game it is counted for all together."
     if because:
         yield Hindrance(because, "nth", nth)
+    if isinstance(event, lines.Attacks) and nth.per and Name("me") in (event.by, event.to) and nth.span == "round":
+        yield Hindrance("One hero makes one Attack on another in a round (A4), so that it is the first.", "nth", nth)
+    if nth.place == 1 and any(one == lines.Does(lines.Discard(power=Name("this"))) for one in ability.does):
+        yield Hindrance("The power goes the first time, so that there is no second.", "nth", nth)
     guard = "nth counts before this is tested, so that a time for which it does not hold is used up."
     yield from (Hindrance(guard, "if", test) for test in ability.tests)
     if all(one.test for one in ability.does):
@@ -230,7 +289,11 @@ def _counts(ability: Ability) -> Iterator[Hindrance]:
 
 def _is_plain(effect: Effect) -> str:
     """Return why an effect is not done as it reads, or ""."""
+    if getattr(effect, "final", False) and getattr(effect, "sign", "=") != "=":
+        return "Only what is set to a number is set last: what is added or multiplied is so in its place (A15)."
     match effect:
+        case lines.PassDefence(_, by, on) | lines.OnAttack(by, on) | lines.Require(by, on) if by == on != Name("any"):
+            return "Nobody attacks themselves (A3), so that there is no such Attack."
         case lines.PassDefence(of, _, on):
             return "" if of == on else "An Attack meets the Defence of whom it strikes. Name the same hero twice."
         case lines.OnAttack(source, on, "=", _, final):
@@ -255,3 +318,38 @@ def _is_factor(amount: Expression) -> bool:
         case Join("/", Number(), Number(below)):
             return below > 0
     return isinstance(amount, Number)
+
+
+# What abilities of one power keep each other from.
+
+
+def together(found: Effects) -> Iterator[tuple[int, Hindrance]]:
+    """Yield what keeps abilities of a power from being done as they read beside its others, each with its place."""
+    used = [(place, ability) for place, ability in enumerate(found) if is_used(ability)]
+    for place, ability in used[1:]:
+        because = "A power has one ability that is used, or taken up by choice, and this is a second."
+        yield place, Hindrance(because, *_mark(ability))
+    games = [(place, ability.nth) for place, ability in enumerate(found) if ability.nth and ability.nth.span == "game"]
+    for place, nth in games[1:]:
+        because = "What counts over a game is counted for the whole power, which has such a line already."
+        yield place, Hindrance(because, "nth", nth)
+    ending = [
+        (place, one) for place, ability in enumerate(found) if ability.when == lines.RoundEnd() for one in ability.does
+    ]
+    if any(isinstance(one.effect, lines.Discard | lines.Give | lines.Swap) for _, one in ending):
+        for place, one in ending:
+            if isinstance(one.effect, lines.Win):
+                because = "Powers go and change hands before it is seen who wins, so this one might be gone by then."
+                yield place, Hindrance(because, "do", one)
+
+
+def _mark(ability: Ability) -> tuple[str, object]:
+    """Return the line that makes an ability one that is used."""
+    if ability.costs:
+        return "cost", ability.costs[0]
+    return ("choose", ability.choices[0]) if ability.choices else ("optional", True)
+
+
+def is_used(ability: Ability) -> bool:
+    """Say whether an ability is one that its owner takes up, by an order or by what the rules say for silence."""
+    return bool(ability.costs or ability.choices or ability.optional) and not isinstance(ability.when, lines.Won)

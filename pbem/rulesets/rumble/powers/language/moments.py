@@ -34,6 +34,9 @@ def _after_damage(ability: Ability) -> Iterator[Hindrance]:
     """What is done when all damage is dealt."""
     yield from _none(ability, "cost", "choose", "optional", "each")
     yield from _only(ability, lambda e: isinstance(e, (*_SHARES, lines.Deal)) and not _lasts(e), "after damage")
+    if ability.does and all(isinstance(one, _SHARES) for one in ability.effects):
+        because = "Gains and losses count together with the damage of the round in any case (A8)."
+        yield Hindrance(because, "when", ability.when)
 
 
 def _none(ability: Ability, *keys: str) -> Iterator[Hindrance]:
@@ -143,7 +146,7 @@ def _answering(ability: Ability) -> Iterator[Hindrance]:
         yield from _only(ability, lambda e: isinstance(e, known) and not _lasts(e), "instead of damage")
         changes = [one for one in ability.does if isinstance(one.effect, lines.OnDamage)]
         if len(changes) != 1:
-            because = "Something is done with the damage, once: damage = 0, say. Else write when: damage"
+            because = "Something is done with the damage that is looked at, and once."
             yield Hindrance(because, "do", changes[1]) if changes else Hindrance(because, "instead", ability.instead)
         yield from _choosing(ability) if ability.costs else _naming(ability, "hero", "opponent")
     else:
@@ -256,6 +259,12 @@ def _ending(ability: Ability) -> Iterator[Hindrance]:
     yield from _only(ability, lambda e: _is_at_end(e, ability), "at the end of a round")
     shares = [one for one in ability.does if isinstance(one.effect, _SHARES)]
     moves = [one for one in ability.does if isinstance(one.effect, lines.Give | lines.Swap)]
+    went: list[Expression] = []
+    for one in ability.does:
+        if isinstance(one.effect, lines.Give | lines.Discard):
+            if one.effect.power in went and one.test is None:
+                yield Hindrance("That power has gone elsewhere already.", "do", one)
+            went += [one.effect.power] if one.test is None else []
     if ability.each and moves:
         yield Hindrance("That is done once, and not for each of several.", "do", moves[0])
     if shares and len(shares) < len(ability.does):
@@ -278,10 +287,12 @@ _STEADY = {
 def _is_at_end(effect: Effect, ability: Ability) -> bool:
     """Say whether an effect is one that is done at the end of a round."""
     match effect:
+        case lines.Give(Name("this"), Name("me")):
+            return False
         case lines.Discard(power) | lines.Give(power):
             return power == Name("this") or any(c.what == "power" and power == Name(c.name) for c in ability.choices)
         case lines.Swap(one):
-            return one == Name("me") and bool(ability.costs)
+            return one == Name("me") != effect.other and bool(ability.costs)
     return isinstance(effect, (*_SHARES, lines.Win))
 
 

@@ -158,7 +158,7 @@ def _of_name(word: str, known: Known) -> Kind | phrases.Unread:
     if word in known:
         return known[word]
     if is_variable(word):
-        return _illegal(f"{word} stands for nothing yet. Say what it is, such as choose: {word} = hero")
+        return _illegal(f"{word} stands for nothing yet: no line says what it is.")
     noun = NOUNS.get(word)
     if noun is None:
         return _illegal(f"There is no {word} here. {_like(word)}")

@@ -1,8 +1,10 @@
 """The single numbers that stand in a power: found in its text and in its formal lines, doubled and halved."""
 
 import re
+from collections.abc import Mapping
 
 from pbem.ruleset import phrases
+from pbem.rulesets.rumble.model.rounding import rounded
 from pbem.rulesets.rumble.powers.language.runnable import runs
 
 _NUMERAL = r"(?<!\w)(?<!/)(?<![0-9][.,])[0-9]{1,6}(?![\w/]|[.,][0-9])"
@@ -32,10 +34,10 @@ def in_text(text: str) -> list[str]:
     return list(dict.fromkeys(named(match[0]) for match in _IN_TEXT.finditer(text)))
 
 
-def changed_text(text: str, what: str, how: str) -> str:
-    """Return a text with a number changed where it first stands."""
+def changed_text(text: str, what: str, how: str, house: Mapping[str, str]) -> str:
+    """Return a text with a number changed where it first stands, and rounded as the house says."""
     place = next(match for match in _IN_TEXT.finditer(text) if named(match[0]) == what)
-    new = _WORDS[what, how] if what in ("half", "double") else str(_changed(int(what), how))
+    new = _WORDS[what, how] if what in ("half", "double") else str(_changed(int(what), how, house))
     if place[0][0].isupper():
         new = new[0].upper() + new[1:]
     after = text[place.end() :]
@@ -43,12 +45,12 @@ def changed_text(text: str, what: str, how: str) -> str:
     return f"{text[: place.start()]}{new}{of}{after}"
 
 
-def _changed(number: int, how: str) -> int:
-    """Rule: C13: halves are rounded down, but not below 1."""
-    return number * 2 if how == "double" else max(1, number // 2)
+def _changed(number: int, how: str, house: Mapping[str, str]) -> int:
+    """Rule: C13, A2: a half is rounded as the house says, but not below 1."""
+    return number * 2 if how == "double" else max(1, rounded(house, number, 2))
 
 
-def changed_lines(text: str, formal: str, what: str, how: str) -> str | phrases.Unread:
+def changed_lines(text: str, formal: str, what: str, how: str, house: Mapping[str, str]) -> str | phrases.Unread:
     """
     Return a power's formal lines with a number changed; `text` is the text as it was.
 
@@ -62,7 +64,7 @@ def changed_lines(text: str, formal: str, what: str, how: str) -> str | phrases.
         if count != 1:
             times = "not at all" if not count else f"{count} times"
             return phrases.Unread("ambiguous", f"{value} stands {times} in its {where}")
-    new = _changed(value, {"double": "halve", "halve": "double"}[how] if what == "half" else how)
+    new = _changed(value, {"double": "halve", "halve": "double"}[how] if what == "half" else how, house)
     lines = f"{formal[: places[0].start()]}{new}{formal[places[0].end() :]}"
     if not runs(lines):
         return phrases.Unread("illegal", "its formal lines would not run with the new number")

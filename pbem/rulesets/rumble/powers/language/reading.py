@@ -54,6 +54,17 @@ def read(text: str) -> Effects | tuple[Complaint, ...]:
     return tuple(complaints) or tuple(abilities)
 
 
+def said(text: str) -> Effects:
+    """Return what lines say, each read by itself, whether or not they go together; nothing where one does not read."""
+    found: list[Ability] = []
+    for group in _groups(_numbered(text)):
+        fields: dict[str, Any] = {}
+        if any(isinstance(_line(line.text, fields), phrases.Unread) for line in group):
+            return ()
+        found.append(Ability(**fields))
+    return tuple(found)
+
+
 def _numbered(text: str) -> list[OrderLine]:
     return [OrderLine(number, phrases.clean(line)) for number, line in enumerate(text.split("\n"), 1)]
 

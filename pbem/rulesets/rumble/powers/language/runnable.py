@@ -1,12 +1,10 @@
 """Which formal lines run by themselves: those that are done exactly as they are read back; and why others do not."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from pbem.ruleset import Complaint
-from pbem.rulesets.rumble.powers.language import hindrances, lines, reading
-from pbem.rulesets.rumble.powers.language.lines import Ability, Effects
-from pbem.rulesets.rumble.powers.language.moments import Hindrance
+from pbem.rulesets.rumble.powers.language import cures, hindrances, reading
+from pbem.rulesets.rumble.powers.language.lines import Effects
 
 
 @lru_cache(maxsize=4096)
@@ -37,39 +35,20 @@ def complaints(text: str) -> tuple[Complaint, ...]:
     found = abilities(text)
     each = [(place, one) for place, ability in enumerate(found) for one in hindrances.of_ability(ability)]
     wrong: dict[tuple[int, str], Complaint] = {}
-    for place, one in (*each, *_together(found)):
+    for place, one in (*each, *hindrances.together(found)):
         line = reading.line_of(text, place, one.key, one.part)
         wrong.setdefault((line.number, one.because), Complaint(line.number, line.text, "illegal", one.because))
     return tuple(sorted(wrong.values(), key=lambda complaint: complaint.line))
 
 
-def _together(found: Effects) -> Iterator[tuple[int, Hindrance]]:
-    """Say which abilities of a power would not be done as they read beside its others."""
-    used = [(place, ability) for place, ability in enumerate(found) if is_used(ability)]
-    for place, ability in used[1:]:
-        because = "A power has one ability that is used, or taken up by choice, and this is a second."
-        yield place, Hindrance(because, *_mark(ability))
-    games = [(place, ability.nth) for place, ability in enumerate(found) if ability.nth and ability.nth.span == "game"]
-    for place, nth in games[1:]:
-        because = "What counts over a game is counted for the whole power, which has such a line already."
-        yield place, Hindrance(because, "nth", nth)
-    ending = [
-        (place, one) for place, ability in enumerate(found) if ability.when == lines.RoundEnd() for one in ability.does
-    ]
-    if any(isinstance(one.effect, lines.Discard | lines.Give | lines.Swap) for _, one in ending):
-        for place, one in ending:
-            if isinstance(one.effect, lines.Win):
-                because = "Powers go and change hands before it is seen who wins, so this one might be gone by then."
-                yield place, Hindrance(because, "do", one)
+NONE = "No lines do that so far: it stays manual, and the moderator says with do what it did."
 
 
-def _mark(ability: Ability) -> tuple[str, object]:
-    """Return the line that makes an ability one that is used."""
-    if ability.costs:
-        return "cost", ability.costs[0]
-    return ("choose", ability.choices[0]) if ability.choices else ("optional", True)
-
-
-def is_used(ability: Ability) -> bool:
-    """Say whether an ability is one that its owner takes up, by an order or by what the rules say for silence."""
-    return bool(ability.costs or ability.choices or ability.optional) and not isinstance(ability.when, lines.Won)
+@lru_cache(maxsize=1024)
+def cure(text: str) -> str:
+    """Say which lines run that are nearest to some that do not, or that none do; "" where there is nothing to do."""
+    found = reading.said(text)
+    if not found or any(not ability.does and not cures.sound(ability) for ability in found):
+        return ""
+    near = cures.nearest(found)
+    return f"This runs: {reading.on_one_line(near)}" if near else NONE

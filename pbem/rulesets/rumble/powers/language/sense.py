@@ -90,9 +90,9 @@ def _misplaced(ability: Ability, effect: lines.Effect) -> str:
         case lines.Revive() if not isinstance(event, lines.Death):
             return "Somebody is revived under when: death of HEROES, or instead: death of HEROES."
         case lines.Retarget() | lines.Move() if not ability.at_reveal:
-            return "That is done at the reveal. Add the line at: reveal"
+            return "That is done at the reveal, for a cost."
         case lines.Draw() | lines.Edit() | lines.Sidekick() if not isinstance(ability.when, lines.Won):
-            return "That is done when the power is won. Add the line when: won"
+            return "That is done when the power is won."
         case lines.OnAttack(unblockable=True, sign=sign) if sign != "+=":
             return "Unblockable points are added: attack(me, H) += 20 unblockable"
     return ""
@@ -106,11 +106,11 @@ def wrong_whole(ability: Ability) -> str:
     if ability.when and ability.instead:
         return "An ability has when or instead, not both. Leave a line blank between two abilities."
     if ability.nth and not ability.event:
-        return "nth counts something that happens. Add a line such as when: damage by me to H"
+        return "nth counts something that happens, such as when: damage to me"
     if ability.at_reveal and not ability.costs and not ability.optional:
-        return "What is done at the reveal is somebody's choice. Add a cost, or optional"
+        return "What is done at the reveal has a cost."
     if "X" in said and not ability.takes_x:
-        return "X is what a use spends. Add the line cost: spend X"
+        return "X is what a use spends, as cost: spend X says."
     if said & {"amount", "source", "victim"} and not isinstance(ability.event, lines.Damage):
         return f"{phrases.listed(sorted(said & {'amount', 'source', 'victim'}))} is known of damage alone."
     return ""

@@ -119,7 +119,8 @@ def _moment(ability: Ability, names: Names) -> str:
     if ability.when:
         return event(ability.when, names)
     if ability.costs:
-        return "as the round is resolved"
+        paid = any(isinstance(price, lines.Spend | lines.Burn) for price in ability.costs)
+        return f"as the round is resolved{'' if paid else '; it may be used at the reveal, when all orders lie open'}"
     return "in every round, with the blows" if any(isinstance(one, _DONE_ANEW) for one in ability.effects) else "always"
 
 
