@@ -270,7 +270,10 @@ def _step(table: Table, entry: Entry) -> Table:
 
 def _renew(table: Table, entry: journal.RulesChanged) -> Table:
     """Go on under other rules: once, where the journal says so, since what is written into a state later stays."""
-    table = replace(table, rules=entry.version)
+    return _with_todays_words(replace(table, rules=entry.version))
+
+
+def _with_todays_words(table: Table) -> Table:
     if table.state is None or not isinstance(table.ruleset, RenewingRuleset):
         return table
     return replace(table, state=table.ruleset.renewed(table.state))
@@ -384,6 +387,8 @@ def _close(table: Table, entry: journal.PhaseClosed) -> Table:
     if table.sealed:
         table = closing.with_answers(table)
     else:
+        is_older = entry.version != table.ruleset.version
+        table = _with_todays_words(table) if is_older else table  # it goes on only if it has stopped to ask
         ended = entry.noted if table.paused or not table.deadline else min(entry.noted, schedule.cutoff(table))
         table = replace(table, ended=ended)
         seats = {

@@ -76,7 +76,7 @@ def test_a_half_in_a_round_is_rounded_as_the_house_says(way: str, number: int) -
     heroes = (Hero(Seat("ada"), "Ada", 100), Hero(Seat("bo"), "Bo", 100))
     powers = (Power(1, "Half", "Half of it.", owner="ada", lines=formal),)
     effects = () if formal else ("attack(ada, bo) /= 2",)
-    for house in ({**DEFAULTS, "round": how} for how in ("down", "up")):
+    for house in ({**DEFAULTS, "left_over": "idle", "round": how} for how in ("down", "up")):
         state = State(phase="round", round=2, house=house, heroes=heroes, powers=powers)
         orders = {
             Seat("ada"): read(state, "ada", (said.format(n=number),)),
