@@ -19,7 +19,7 @@ from pbem.terms import Seat
 from tests.conftest import Room, flat
 
 ADA, GWEN = "ada@example.org", "gwen@example.org"
-MOST = {"rumble": 60, "brawl": 64, "discs": 114}
+MOST = {"rumble": 60, "brawl": 64, "discs": 116}
 """Lines of an opening for four players; of the discs it has a map of 28 and the table of places."""
 WORDS = rendering.environment(words_of(rulesets_known().values()))
 SIX = ("ada", "bo", "cy", "dee", "eve", "fay")

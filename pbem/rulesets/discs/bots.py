@@ -1,4 +1,4 @@
-"""Programs that play fast, in the players' own language: one that hunts, and one that keeps its cards."""
+"""Programs that play fast, in the players' own language: they hunt, keep their cards, finish others off, or wait."""
 
 from collections.abc import Mapping
 
@@ -24,6 +24,33 @@ KEEPER = (
     "throw at weakest",
     "move from nearest",
     "move to centre",
+)
+FINISHER = (
+    "attack weakest",
+    "attack nearest",
+    "hold to 1",
+    "if weakest within 10: throw at weakest",
+    "if nearest within 6: throw at nearest",
+    "move to my disc",
+    "move to weakest",
+    "throw at weakest",
+    "recall: if nobody ahead",
+)
+STANDER = (
+    "attack nearest",
+    "if nearest within 9: throw at nearest",
+    "hold",
+    "move to my disc",
+    "pass",
+)
+CORNER = (
+    "attack nearest",
+    "if nearest within 9: throw at nearest",
+    "hold to 1",
+    "move to NE corner",
+    "hold",
+    "move to my disc",
+    "pass",
 )
 
 
@@ -63,7 +90,53 @@ def seated(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
     return TEMPERS[place % len(TEMPERS)](state, seat, dice)
 
 
-BOTS: Mapping[str, Bot[State, Order]] = {"mixed": mixed, "hunter": hunter, "keeper": keeper, "seated": seated}
+def finisher(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """Go after whoever is weakest."""
+    return play(FINISHER, state, seat, dice)
+
+
+def stander(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """Stand, keep one's cards, and hit whoever comes near."""
+    return play(STANDER, state, seat, dice)
+
+
+def corner(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """Go into a corner, and hit whoever comes near."""
+    return play(CORNER, state, seat, dice)
+
+
+STYLES = (hunter, finisher, stander, corner)
+"""Two that attack and two that wait: `pbem simulate` shows whether waiting pays."""
+
+
+def styles(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """Have a style of one's own: the first seat hunts, the second finishes off, the third stands, the fourth hides."""
+    return STYLES[list(state.names).index(seat) % len(STYLES)](state, seat, dice)
+
+
+def _one_among(one: Bot[State, Order], others: Bot[State, Order]) -> Bot[State, Order]:
+    """Let the first seat play in one way, and all others in another."""
+
+    def bot(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+        return tuple((others if list(state.names).index(seat) else one)(state, seat, dice))
+
+    return bot
+
+
+BOTS: Mapping[str, Bot[State, Order]] = {
+    "mixed": mixed,
+    "hunter": hunter,
+    "keeper": keeper,
+    "seated": seated,
+    "styles": styles,
+    **{
+        f"{one.__name__}-among-{other.__name__}s": _one_among(one, other)
+        for one in STYLES
+        for other in STYLES
+        if one != other
+    },
+}
+"""By name; in `stander-among-hunters` and the like the first seat alone stands."""
 
 
 def ending(result: Result) -> str:

@@ -9,7 +9,7 @@ from pbem.rulesets.discs.bots import BOTS, ending
 from pbem.rulesets.discs.cast import CAST
 from pbem.rulesets.discs.grid.plane import INCH
 from pbem.rulesets.discs.model import program
-from pbem.rulesets.discs.model.options import OPTIONS, clash
+from pbem.rulesets.discs.model.options import OPTIONS, PRESETS, clash
 from pbem.rulesets.discs.model.order import Line, Order
 from pbem.rulesets.discs.model.programme import DEFAULT
 from pbem.rulesets.discs.model.state import State
@@ -49,6 +49,7 @@ class Discs(SimulatedRuleset[State, Order]):
     title = "Disc Battle"
     version = 1
     options = OPTIONS
+    presets = PRESETS
     seats = range(2, 13)
     event_kinds = EVENT_KINDS
     phase_kinds = ("place", "list")

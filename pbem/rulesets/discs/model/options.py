@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pbem.ruleset import Option, phrases
+from pbem.ruleset import Option, Preset, phrases
 from pbem.rulesets.discs.grid.ring import fits
 
 SMALLEST, LARGEST = 12, 96
@@ -99,6 +99,20 @@ OPTIONS: tuple[Option, ...] = (
     }),
 )  # fmt: skip
 
+PRESETS: tuple[Preset, ...] = (
+    Preset(
+        name="lively",
+        says="nobody holds more than one card, and from turn 4 on the walls come in, so that whoever waits for others "
+        "to come near wins no more than who goes after them",
+        house={"hold": "1", "closing": "4"},
+    ),
+)
+"""
+What cures waiting, as `pbem simulate` measures it (docs/simulation.md).
+
+The seed's author let three cards be held, and then two, since whoever turtled was too hard to De-Rez. Two are the
+default here, as the seed's last word; one is the same cure once more.
+"""
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 
 
