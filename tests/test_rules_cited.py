@@ -32,7 +32,7 @@ def test_each_rule_that_is_cited_exists(name: str) -> None:
     assert [one for one in found if one[0] not in numbers] == []
 
 
-@pytest.mark.parametrize("name", ["discs", "rumble"])
+@pytest.mark.parametrize("name", ["brawl", "discs", "rumble"])
 def test_the_index_leads_to_each_rule_and_to_no_other(name: str) -> None:
     """It names each rule where it is looked for."""
     _, _, rest = _law(name).partition("## Index")
