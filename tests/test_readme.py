@@ -39,7 +39,7 @@ def test_its_letters_are_what_the_program_writes(first_round: Room) -> None:
     room.write("ada@example.org", "\n".join(ORDERS))
     room.sweep()
     receipt = room.last("ada@example.org")
-    room.write("bo@example.org", "attack Mantisman 60")
+    room.write("bo@example.org", "attack Mantisman 60\nidle")
     room.sweep()
     report = room.last("bo@example.org")
     *shown, _ = re.findall(r"^```\n(.*?)\n```$", README, re.MULTILINE | re.DOTALL)  # the last one is the house
