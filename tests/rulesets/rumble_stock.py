@@ -162,7 +162,7 @@ def _laid(stock: Stock, power: Power) -> State:
     held = msgspec.structs.replace(power, spent=stock.spent, used=stock.used, fired=stock.fired)
     others = [one for one in POWERS if one.owner not in stock.out and one.name not in stock.without]
     return State(
-        phase="round", round=stock.round, house={**DEFAULTS, **stock.house}, powers=(held, *others),
+        phase="round", round=stock.round, house={**DEFAULTS, "left_over": "idle", **stock.house}, powers=(held, *others),
         heroes=tuple(
             Hero(
                 seat, name, 0 if seat in stock.out else stock.energy.get(seat, 100), 1 if seat in stock.out else -1,
