@@ -22,7 +22,7 @@ def as_it_lies(state: Asking, seat: str) -> Facts:
     like that comes about; `out` says that the hero falls. What others keep secret is left out, and so are rulings.
     Rule: C2, R7.
     """
-    begun = State(**{name: getattr(state, name) for name in State.__struct_fields__} | {"phase": "round"})
+    begun = state.begun
     sent = {one: orders if one == seat else _lying_open(begun, one, orders) for one, orders in state.orders.items()}
     outcome = adjudication.play(begun, sent, {}, Given(state.pinned), _DICE, is_told=False)
     values = {verdict.key: verdict.value for verdict in outcome.verdicts}

@@ -114,6 +114,11 @@ class Asking(State, frozen=True, kw_only=True):
     paid: Mapping[str, Allocation] = {}
     pinned: Mapping[str, Fact] = {}
 
+    @property
+    def begun(self) -> State:
+        """Return the round as it was before it stopped to ask."""
+        return State(**{name: getattr(self, name) for name in State.__struct_fields__} | {"phase": "round"})
+
 
 def asking(
     state: State,

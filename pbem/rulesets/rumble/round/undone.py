@@ -35,8 +35,7 @@ def of_answer(state: Asking, seat: Seat, orders: Sequence[Order]) -> Sequence[Fa
     uses: list[tuple[Order, Use]] = [(order, order) for order in orders if isinstance(order, Use)]
     if not uses:
         return []
-    begun = State(**{name: getattr(state, name) for name in State.__struct_fields__} | {"phase": "round"})
-    undone = _undone(begun, seat, state.orders, {seat: orders}, state.pinned, is_open=True)
+    undone = _undone(state.begun, seat, state.orders, {seat: orders}, state.pinned, is_open=True)
     return [(line, undone[name], "C3") for line, use in uses if (name := state.card(use.power).name) in undone][:1]
 
 
