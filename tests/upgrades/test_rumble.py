@@ -25,8 +25,11 @@ STRUCK = "d3dc8963a49fe711e5dd09103efb9d89"
 """That where The Breeze answered, and Doctor Cuttlefish was ruled to lose 5."""
 
 
-_REWRITTEN = {"Barter With Fate": "cost: discard P\nat: reveal\nchoose: P = power of me\ndo: shield me all"}
-"""Lines of the archive as they were written then; those of today do the same."""
+_REWRITTEN = {
+    "Barter With Fate": "cost: discard P\nat: reveal\nchoose: P = power of me\ndo: shield me all",
+    "Friends With Death": "when: round end\nif: energy(me) >= 1 and energy(me) <= 5\ndo: win me",
+}
+"""Lines of the archive as they were written then."""
 
 
 def came_to(table: Any) -> str:
@@ -147,4 +150,18 @@ def test_a_question_that_was_out_is_answered(tmp_path: Path) -> None:
     room.sweep()
     table = room.table()
     assert table.title == "Round 2" and came_to(table) == ASKED
+    room.arena.close()
+
+
+SOLD = "4da8963236cbd72025a73bea14857156"
+"""The state that version 5 came to from an auction in which two had bid, and one sent nothing."""
+
+
+def test_an_auction_that_was_open_sells_as_before(tmp_path: Path) -> None:
+    """Bids stand, and all are told what has changed since."""
+    room = left_open("rumble-5", tmp_path)
+    assert not room.sweep().troubles
+    assert "Friends With Death wins on 5 Energy or less" in flat(room.last(ADA))
+    room.sweep(timedelta(hours=80))
+    assert room.table().title == "Round 1" and came_to(room.table()) == SOLD
     room.arena.close()
