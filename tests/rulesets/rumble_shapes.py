@@ -6,6 +6,8 @@ from typing import NamedTuple
 from pbem.rulesets.rumble.powers.language import forms, lines
 from pbem.rulesets.rumble.powers.language.forms import Blank, Formed, Part
 
+ONE_IN = 17
+"""Of so many shapes a sweep takes one: all 30,000 take a quarter of an hour, and with 1 here they are taken."""
 MOMENTS: Mapping[str, str] = {
     "holds": "",
     "for each hero": "each: H in opponents",
