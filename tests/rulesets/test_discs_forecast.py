@@ -2,6 +2,7 @@
 
 import math
 import re
+from itertools import product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -249,17 +250,22 @@ def _is_so(state: State, me: Program, because: str) -> bool:
 
 GUARDS = (
     "on disc: block",
+    "on disc: only block",
     "on disc: block, dodge",
     "on disc: dodge",
     "on disc: never",
     "on disc of Bo: block",
+    "on disc of Bo: only block",
     "on disc of Bo: dodge",
+    "on disc of Bo: never",
+    "on attack: never",
+    "on attack: dodge",
 )
 
 
 @settings(max_examples=60)
 @given(
-    st.lists(st.sampled_from(GUARDS), unique_by=lambda line: line.partition(":")[0], max_size=2),
+    st.lists(st.sampled_from(GUARDS), unique_by=lambda line: line.partition(":")[0], max_size=3),
     st.booleans(),
     st.booleans(),
     st.booleans(),
@@ -267,25 +273,30 @@ GUARDS = (
 def test_a_receipt_warns_where_a_card_in_hand_may_not_save(
     said: list[str], throws: bool, is_out: bool, before: bool
 ) -> None:
-    """Now, or once a line has thrown the Disc; said in this set or before it; and nowhere else."""
-    state = lay(("ada at 10,10 held 1 deck 4", "bo at 20,12"), {}, Dice(bytes(32)))
+    """Now, or once a line has thrown the Disc; said in this set or before it; beside the line that costs it alone."""
+    state = lay(("ada at 10,10 held 1 deck 4", "bo at 20,12", "cy at 20,3"), {}, Dice(bytes(32)))
     state = with_program(state, "ada", disc=Disc(At(200, 2200), 0) if is_out else None)
     guards, lines = _reads(state, "ada", *said), _reads(state, "ada", "throw at Bo" if throws else "move to centre")
     whole = programme([*lines, *guards])
-    struck = False
-    for out in {is_out, is_out or throws}:
+    struck: set[str] = {"on attack"} if "on attack: never" in said else set()
+    for out, (owner, line) in product({is_out, is_out or throws}, (("bo", "on disc of Bo"), ("cy", "on disc"))):
         play = Play(
             with_program(state, "ada", disc=Disc(At(200, 2200), 0) if out else None),
             {"ada": whole},
             Reckoning({}),
             Dice(bytes(32)),
         )
-        play.change("bo", disc=Disc(At(1000, 1000), 0))
-        crossing.cross(play, "bo", "ada", "")
-        struck |= bool(whole.guards("bo")) and any(event.facts.get("does") == "struck" for event in play.events)
+        play.change(owner, disc=Disc(At(1000, 1000), 0))
+        crossing.cross(play, owner, "ada", "")
+        if any(event.facts.get("does") == "struck" for event in play.events):
+            struck.add(line)
     shown = (
         RULESET.hand(keep(state, {Seat("ada"): guards}), "ada", lines)
         if before
         else RULESET.hand(state, "ada", [*lines, *guards])
     )
-    assert any(row["risk"] for row in (*shown["rows"], *shown["kept"])) is struck
+    rows = {row["line"].partition(":")[0]: row["risk"] for row in (*shown["rows"], *shown["kept"])}
+    assert {line for line, risk in rows.items() if risk} == struck & set(rows)
+    for line, risk in rows.items():
+        cure = risk.rpartition("write: ")[2]
+        assert not risk or (cure.startswith(f"{line}:") and _reads(state, "ada", cure))
