@@ -10,18 +10,20 @@ from hypothesis import strategies as st
 from pbem.chance import Dice
 from pbem.ruleset import Reckoning, Refused
 from pbem.rulesets.discs.grid.plane import At, aim, along
-from pbem.rulesets.discs.model.order import Line, OnAttack, OnDisc, OnMyDisc, Order, Stand
+from pbem.rulesets.discs.model.order import Line, OnAttack, OnDisc, OnMyDisc, Order, Place, Stand
+from pbem.rulesets.discs.model.order import Test as Condition
 from pbem.rulesets.discs.model.program import Disc, Program
 from pbem.rulesets.discs.model.programme import Programme, programme
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.orders.kept import keep
 from pbem.rulesets.discs.orders.standing import Standing
 from pbem.rulesets.discs.play import acting, crossing
+from pbem.rulesets.discs.play.flying import throw
 from pbem.rulesets.discs.play.forecast import FOLLOWED, follow, forecast
 from pbem.rulesets.discs.play.play import Play
 from pbem.rulesets.discs.shown.reactions import reaction
 from pbem.rulesets.discs.sight.deeds import Cannot, chosen, deed
-from pbem.rulesets.discs.sight.outlook import nobody_ahead, stops
+from pbem.rulesets.discs.sight.outlook import holds, nobody_ahead, stops
 from pbem.rulesets.discs.sight.sight import first, flown, thrown
 from pbem.terms import Given, Seat
 from tests.rulesets.discs_scene import lay
@@ -300,3 +302,24 @@ def test_a_receipt_warns_where_a_card_in_hand_may_not_save(
     for line, risk in rows.items():
         cure = risk.rpartition("write: ")[2]
         assert not risk or (cure.startswith(f"{line}:") and _reads(state, "ada", cure))
+
+
+@given(worlds(), st.data())
+def test_a_shot_is_clear_where_the_throw_comes_to_its_target_first(world: World, data: st.DataObject) -> None:
+    """Which is so of one alone, however many it comes to at once: whom it crosses first, where it is played."""
+    state = world.state
+    me = data.draw(st.sampled_from([one for one in state.standing() if one.is_armed] or [state.standing()[0]]))
+    state = with_program(state, me.seat, disc=None, prone=False)
+    target = data.draw(st.sampled_from(state.others(me.seat) or [me]))
+    beside = data.draw(st.sampled_from(state.others(me.seat) or [me]))
+    if data.draw(st.booleans()) and beside.seat != target.seat:
+        state = with_program(state, beside.seat, at=target.at)
+    way = aim(me.at, target.at)
+    if way is None:
+        return
+    play = Play(state, {}, Reckoning({}), Dice(bytes(32)))
+    throw(play, me.seat, way)
+    kinds = [event for event in play.events if event.kind in ("crossed", "placed")]
+    met = kinds[0].facts["seat"] if kinds and kinds[0].kind == "crossed" else ""
+    is_clear = holds(state, me.seat, Condition("clear", Place("seat", seat=target.seat)), first)
+    assert is_clear is (met == target.seat)
