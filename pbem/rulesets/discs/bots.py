@@ -1,8 +1,9 @@
-"""Programs that play fast, in the players' own language: one that hunts, and one that keeps its cards."""
+"""Programs that play fast, in the players' own language: some go after others, and some wait for who comes near."""
 
 from collections.abc import Mapping
 
 from pbem.ruleset import Bot, Dice, OrderLine, Result, Seat
+from pbem.rulesets.discs.grid.bearings import CORNERS
 from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.reading import read_set
@@ -26,6 +27,28 @@ KEEPER = (
     "move to centre",
 )
 
+_HIT = (
+    "attack nearest",
+    "hold to 1",
+    "if nearest within 10 and clear shot at nearest: throw at nearest",
+)
+STANDER = (*_HIT, "hold")
+CORNER = (*_HIT, *(f"if {corner} corner within 14: move to {corner} corner" for corner in CORNERS), "hold")
+FINISHER = (
+    "attack weakest",
+    "attack nearest",
+    "hold to 1",
+    "if weakest is prone and weakest within 14: throw at weakest",
+    "if weakest holds 0 and clear shot at weakest: throw at weakest",
+    "move to my disc",
+    "if weakest beyond 8: move to weakest",
+    "if clear shot at weakest: throw at weakest",
+    "move to weakest",
+    "hold",
+    "throw at weakest",
+    "recall: if nobody ahead",
+)
+
 
 def play(lines: tuple[str, ...], state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
     """Return a list of lines as a set; places are left to the dice."""
@@ -45,8 +68,27 @@ def keeper(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
 
     Two who keep their cards to the end never meet, and there is nothing to be won by waiting for longer.
     """
-    is_last = len(state.programs) > 2 and len(state.foes(seat)) == 1
-    return play(HUNTER if state.inset or is_last else KEEPER, state, seat, dice)
+    return play(HUNTER if state.inset or _is_last(state, seat) else KEEPER, state, seat, dice)
+
+
+def stander(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """Stand where one is and hit who comes near, until one foe of several is left: then hunt."""
+    return play(HUNTER if _is_last(state, seat) else STANDER, state, seat, dice)
+
+
+def corner(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """Walk into a corner and hit who comes near, until one foe of several is left: then hunt."""
+    return play(HUNTER if _is_last(state, seat) else CORNER, state, seat, dice)
+
+
+def finisher(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """Go after whoever is weakest, and strike who lies on the floor or holds nothing."""
+    return play(FINISHER, state, seat, dice)
+
+
+def _is_last(state: State, seat: str) -> bool:
+    """Say whether one foe of several is left."""
+    return len(state.programs) > 2 and len(state.foes(seat)) == 1
 
 
 TEMPERS = (hunter, keeper)
@@ -63,7 +105,15 @@ def seated(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
     return TEMPERS[place % len(TEMPERS)](state, seat, dice)
 
 
-BOTS: Mapping[str, Bot[State, Order]] = {"mixed": mixed, "hunter": hunter, "keeper": keeper, "seated": seated}
+STYLES: Mapping[str, Bot[State, Order]] = {
+    "hunter": hunter,
+    "keeper": keeper,
+    "stander": stander,
+    "corner": corner,
+    "finisher": finisher,
+}
+"""Styles of play, each by itself."""
+BOTS: Mapping[str, Bot[State, Order]] = {"mixed": mixed, **STYLES, "seated": seated}
 
 
 def ending(result: Result) -> str:
