@@ -28,7 +28,7 @@ def rumble() -> SimulatedRuleset[Any, Any]:
 )
 def test_equal_bots_win_alike_in_every_seat(bot: str) -> None:
     """Each seat's share of the wins is the same, within three standard errors; a tie broken by seat would show."""
-    match = Match(seats=4, bot=bot)
+    match = Match(seats=4, bots=(bot,))
     dice = Dice(SEED)
     found = figures(match, [play(rumble(), match, dice.at(f"game-{number}")) for number in range(120)])
     assert sum(share.won for share in found.seats) == pytest.approx(1)
@@ -112,7 +112,7 @@ def test_bots_send_what_the_rules_take() -> None:
 @pytest.mark.parametrize(("seats", "bot"), [(2, "puncher"), (3, "regular"), (6, "puncher")])
 def test_a_brawl_favours_no_seat_and_ends(seats: int, bot: str) -> None:
     """Chi-square of the wins is nothing that chance would not bring in one run of a hundred; every brawl ends."""
-    match = Match(seats=seats, bot=bot)
+    match = Match(seats=seats, bots=(bot,))
     brawl, dice = simulation.ruleset_to_simulate("brawl"), Dice(SEED)
     found = figures(match, [play(brawl, match, dice.at(f"game-{number}")) for number in range(60)])
     assert found.bias.chance > 0.01 and found.bias.games > 50
@@ -164,7 +164,7 @@ class _Endless:
 def test_a_game_without_an_end_is_broken_off() -> None:
     """Nobody wins it, and it is counted as such."""
     endless: Any = _Endless()
-    game = play(endless, Match(seats=1, bot="idler"), Dice(SEED))
+    game = play(endless, Match(seats=1, bots=("idler",)), Dice(SEED))
     assert (game.winners, game.ending, game.phases) == ((), BROKEN_OFF, {"day": LONGEST})
 
 

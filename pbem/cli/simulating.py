@@ -61,7 +61,14 @@ def _dealt(pieces: str) -> click.Option:
 @click.option("--game", default="", metavar="RULESET", help="The ruleset; if left out, the one with most to deal.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=1000, show_default=True, help="How many.")
 @click.option("--seats", type=int, default=4, show_default=True, help="Seats of each game.")
-@click.option("--bot", default="", metavar="NAME", help="The program in every seat, below; the first, if left out.")
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="NAME",
+    help="The program in every seat, below; or as many as there are seats, which each game deals anew. The first, if "
+    "left out.",
+)
 @click.option("--house", multiple=True, metavar="NAME=VALUE", help="A house rule other than its default.")
 @click.option("--seed", help="Any word; the same word gives the same games. Drawn, if left out.")
 @click.option("--cores", type=_Cores(), default="all", show_default=True, metavar="NUMBER|all", help="Processes.")
@@ -79,14 +86,14 @@ def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) 
     dealt = tuple(piece for pieces in _pieces() for piece in given[pieces])
     with as_usage_errors():
         ruleset = simulation.ruleset_to_simulate(game)
-        match = simulation.match_of(ruleset, seats, given["bot"], dealt, house)
+        match = simulation.match_of(ruleset, seats, given["bots"], dealt, house)
     run = simulation.Run(ruleset.name, match, given["seed"] or secrets.token_hex(4))
     start = time.perf_counter()
     figures = _with_bar(run, games, given["cores"], given["on"])
     seconds = time.perf_counter() - start
     pace = {"on": given["on"]} if given["on"] else {"cores": given["cores"]}
     pace |= {"seconds": round(seconds, 3), "games_a_second": round(games / seconds, 1)}
-    terms = {"ruleset": run.ruleset, "seats": seats, "bot": match.bot, "house": house, "seed": run.seed}
+    terms = {"ruleset": run.ruleset, "seats": seats, "bot": ", ".join(match.bots), "house": house, "seed": run.seed}
     if as_json:
         click.echo(json.dumps(terms | figures | {"pace": pace}, indent=2, ensure_ascii=False))
     else:
@@ -123,6 +130,11 @@ def _report(title: str, terms: Mapping[str, Any], figures: Mapping[str, Any], pa
         yield f"  seat {place:<3} {_share(share)}"
     if figures["bias"]["games"]:
         yield _bias(figures["bias"])
+    if figures["bots"]:
+        width = max(map(len, figures["bots"]))
+        yield "\nWins by program, for each seat of its"
+        for name, share in figures["bots"].items():
+            yield f"  {name:<{width}}  {_share(share)}"
     if figures["pieces"]:
         width = max(map(len, figures["pieces"]))
         yield "\nWins by who was dealt what"

@@ -1,7 +1,7 @@
 """Whole games that programs play, without mail, journal or disk, and what came of them; knows no clock."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import erfc, exp, lgamma, log, sqrt
 from typing import Any
 
@@ -18,12 +18,13 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """
     What is played, game after game.
 
-    Shape: `bot` is the program in every seat; `pieces` are in each game, and with them so
-    many of all others, `drawn`, that each game draws for itself; `house` are rules other than their defaults.
+    Shape: `bots` is the program in every seat, or one for each seat, which each game deals anew; `pieces` are in each
+    game, and with them so many of all others, `drawn`, that each game draws for itself; `house` are rules other than
+    their defaults.
     """
 
     seats: int
-    bot: str
+    bots: tuple[str, ...]
     pieces: tuple[str, ...] = ()
     drawn: int = 0
     house: dict[str, str] = {}
@@ -33,13 +34,15 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     """
     What came of a game.
 
-    Shape: `winners` and the seats in `dealt`, by piece, are places from 0; `phases` counts them by kind.
+    Shape: `winners` and the seats in `dealt`, by piece, are places from 0; `phases` counts them by kind; `bots` are the
+    programs that sat there, place by place, where not all are the same.
     """
 
     winners: tuple[int, ...]
     ending: str
     phases: dict[str, int]
     dealt: dict[str, int] = {}
+    bots: tuple[str, ...] = ()
 
     def share(self, place: int) -> float:
         """Return a seat's share of the win: all of it, a part of a draw, or nothing."""
@@ -81,7 +84,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     What came of many games.
 
     Shape: `phases` are by kind; `endings` counts games; `pieces` maps a piece to what whoever it was dealt to won,
-    the best first.
+    the best first; `bots` likewise maps a program to what each seat of its won, where not all are the same.
     """
 
     games: int
@@ -90,13 +93,16 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[Share, ...]
     bias: Bias
     pieces: dict[str, Share]
+    bots: dict[str, Share] = {}
 
 
 def play(ruleset: SimulatedRuleset[Any, Any], match: Match, dice: Dice) -> Played:
     """Play one game to its end, or until it is broken off."""
-    bot = ruleset.bots[match.bot]
     seats = {Seat(f"seat-{place}"): f"Seat {place}" for place in range(1, match.seats + 1)}
     places = {seat: place for place, seat in enumerate(seats)}
+    table = dice.shuffle("bots", match.bots) if match.bots[1:] else match.bots * match.seats
+    bots = {seat: ruleset.bots[name] for seat, name in zip(seats, table, strict=True)}
+    known = table if match.bots[1:] else ()
     dealt = deal(match, ruleset.dealable(), list(seats), dice)
     house = {option.name: option.default for option in ruleset.options} | match.house
     state = ruleset.begin(seats, house, dealt, dice)
@@ -105,18 +111,18 @@ def play(ruleset: SimulatedRuleset[Any, Any], match: Match, dice: Dice) -> Playe
     for number in range(1, LONGEST + 1):
         phase, now = ruleset.phase(state), dice.at(str(number))
         phases[phase.kind] += 1
-        orders = {seat: bot(ruleset.view(state, seat), seat, now.at(seat)) for seat in phase.owing}
+        orders = {seat: bots[seat](ruleset.view(state, seat), seat, now.at(seat)) for seat in phase.owing}
         given = Given()
         while (outcome := ruleset.advance(state, orders, given, now)).asks:
             asked, dice_now = outcome.state, now.at(str(len(given.answers)))
             owing = ruleset.phase(asked).owing
-            answers = {seat: bot(ruleset.view(asked, seat), seat, dice_now.at(seat)) for seat in owing}
+            answers = {seat: bots[seat](ruleset.view(asked, seat), seat, dice_now.at(seat)) for seat in owing}
             given = msgspec.structs.replace(given, answers=(*given.answers, answers))
         state, result = outcome.state, outcome.result
         if result:
             winners = tuple(places[seat] for seat in result.winners)
-            return Played(winners=winners, ending=ruleset.ending(result), phases=dict(phases), dealt=held)
-    return Played(winners=(), ending=BROKEN_OFF, phases=dict(phases), dealt=held)
+            return Played(winners=winners, ending=ruleset.ending(result), phases=dict(phases), dealt=held, bots=known)
+    return Played(winners=(), ending=BROKEN_OFF, phases=dict(phases), dealt=held, bots=known)
 
 
 def deal(match: Match, known: Sequence[str], seats: Sequence[Seat], dice: Dice) -> dict[str, Seat]:
@@ -137,15 +143,25 @@ def figures(match: Match, games: Sequence[Played]) -> Figures:
     for game in games:
         for piece, place in game.dealt.items():
             pieces.setdefault(piece, []).append(game.share(place))
-    shares = {piece: _share(won) for piece, won in pieces.items()}
+    bots: dict[str, list[float]] = {}
+    for game in games:
+        for bot in sorted({*game.bots}):
+            won = [game.share(place) for place, name in enumerate(game.bots) if name == bot]
+            bots.setdefault(bot, []).append(sum(won) / len(won))
     return Figures(
         games=len(games),
         phases={kind: _length(each) for kind, each in counted.items()},
         endings=dict(Counter(game.ending for game in games).most_common()),
         seats=tuple(_share([game.share(place) for game in games]) for place in range(match.seats)),
         bias=bias([sum(game.winners == (place,) for game in games) for place in range(match.seats)]),
-        pieces=dict(sorted(shares.items(), key=lambda item: (-item[1].won, item[0]))),
+        pieces=_best_first(pieces),
+        bots=_best_first(bots),
     )
+
+
+def _best_first(won: Mapping[str, Sequence[float]]) -> dict[str, Share]:
+    shares = {name: _share(each) for name, each in won.items()}
+    return dict(sorted(shares.items(), key=lambda item: (-item[1].won, item[0])))
 
 
 def bias(wins: Sequence[int]) -> Bias:

@@ -70,12 +70,15 @@ def test_each_act_is_a_line_of_its_own(room: Room) -> None:
 
 
 def test_a_receipt_says_that_a_block_needs_the_disc(room: Room) -> None:
-    """Beside the line, in half a line, where it cannot help; and nothing where it can."""
+    """What it does instead, beside the line; and what it may cost whoever wants no Dodge."""
     assert "on disc: block If nobody" in flat(send(room, ADA, "hold\non disc: block"))
     room.write("gwen@example.org", "set disc of Ada = F4 N because of a trial")
     room.sweep()
     told = flat(send(room, ADA, "move to centre\non disc: block"))
-    assert "on disc: block as things stand: your Disc is out, so no Block: you would be De-Rezzed" in told
+    assert "on disc: block as things stand: your Disc is out, so no Block: you would Dodge If" in told
+    told = flat(send(room, ADA, "move to centre\non disc: only block"))
+    assert "on disc: only block as things stand: your Disc is out, so no Block: you would be De-Rezzed" in told
+    assert "To Dodge it then, write: on disc: block, dodge" in told
 
 
 def test_what_is_said_of_reactions_lasts_and_is_nobody_elses(room: Room) -> None:

@@ -200,7 +200,7 @@ def _test(state: State, seat: str, rng: Random) -> str:
 
 
 def _standing(state: State, seat: str, rng: Random) -> list[str]:
-    guards = ("block, dodge", "dodge, block", "block", "dodge", "never")
+    guards = ("block, dodge", "dodge, block", "block", "only block", "dodge", "never")
     return [
         f"on disc: {_pick(rng, guards)}",
         *(f"on disc of {name}: {_pick(rng, guards)}" for name in _names(state, seat)),

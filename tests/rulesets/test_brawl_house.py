@@ -46,7 +46,7 @@ def test_rules_that_cannot_hold_together_found_no_game(
         )  # fmt: skip
     assert not (room.root / "games").exists()
     with pytest.raises(CharterError, match=f"^--house {option}: .*{heard}"):
-        match_of(BRAWL, 2, "", (), house)
+        match_of(BRAWL, 2, (), (), house)
     room.arena.close()
 
 
@@ -133,7 +133,7 @@ def test_the_handicap_makes_unequal_teams_nearly_even(few: int, dice: int) -> No
     """Between equal programs neither side has as much as 70 in a hundred, where the larger had nearly all."""
     won = {}
     for handicap in (0, dice):
-        match = match_of(BRAWL, 2 * few + 1, "", (), {"teams": "2", "handicap": str(handicap)})
+        match = match_of(BRAWL, 2 * few + 1, (), (), {"teams": "2", "handicap": str(handicap)})
         found = figures(match, [play(BRAWL, match, Dice(bytes(32)).at(f"game-{number}")) for number in range(300)])
         won[handicap] = sum(share.won for place, share in enumerate(found.seats) if place % 2 == 0)
     assert won[0] > 0.9 and 0.3 < won[dice] < 0.7, won

@@ -2,6 +2,7 @@
 
 import math
 import re
+from itertools import product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,18 +10,20 @@ from hypothesis import strategies as st
 from pbem.chance import Dice
 from pbem.ruleset import Reckoning, Refused
 from pbem.rulesets.discs.grid.plane import At, aim, along
-from pbem.rulesets.discs.model.order import Line, OnAttack, OnDisc, OnMyDisc, Order, Stand
+from pbem.rulesets.discs.model.order import Line, OnAttack, OnDisc, OnMyDisc, Order, Place, Stand
+from pbem.rulesets.discs.model.order import Test as Condition
 from pbem.rulesets.discs.model.program import Disc, Program
 from pbem.rulesets.discs.model.programme import Programme, programme
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.orders.kept import keep
 from pbem.rulesets.discs.orders.standing import Standing
 from pbem.rulesets.discs.play import acting, crossing
+from pbem.rulesets.discs.play.flying import throw
 from pbem.rulesets.discs.play.forecast import FOLLOWED, follow, forecast
 from pbem.rulesets.discs.play.play import Play
 from pbem.rulesets.discs.shown.reactions import reaction
 from pbem.rulesets.discs.sight.deeds import Cannot, chosen, deed
-from pbem.rulesets.discs.sight.outlook import nobody_ahead, stops
+from pbem.rulesets.discs.sight.outlook import holds, nobody_ahead, stops
 from pbem.rulesets.discs.sight.sight import first, flown, thrown
 from pbem.terms import Given, Seat
 from tests.rulesets.discs_scene import lay
@@ -249,17 +252,22 @@ def _is_so(state: State, me: Program, because: str) -> bool:
 
 GUARDS = (
     "on disc: block",
+    "on disc: only block",
     "on disc: block, dodge",
     "on disc: dodge",
     "on disc: never",
     "on disc of Bo: block",
+    "on disc of Bo: only block",
     "on disc of Bo: dodge",
+    "on disc of Bo: never",
+    "on attack: never",
+    "on attack: dodge",
 )
 
 
 @settings(max_examples=60)
 @given(
-    st.lists(st.sampled_from(GUARDS), unique_by=lambda line: line.partition(":")[0], max_size=2),
+    st.lists(st.sampled_from(GUARDS), unique_by=lambda line: line.partition(":")[0], max_size=3),
     st.booleans(),
     st.booleans(),
     st.booleans(),
@@ -267,25 +275,51 @@ GUARDS = (
 def test_a_receipt_warns_where_a_card_in_hand_may_not_save(
     said: list[str], throws: bool, is_out: bool, before: bool
 ) -> None:
-    """Now, or once a line has thrown the Disc; said in this set or before it; and nowhere else."""
-    state = lay(("ada at 10,10 held 1 deck 4", "bo at 20,12"), {}, Dice(bytes(32)))
+    """Now, or once a line has thrown the Disc; said in this set or before it; beside the line that costs it alone."""
+    state = lay(("ada at 10,10 held 1 deck 4", "bo at 20,12", "cy at 20,3"), {}, Dice(bytes(32)))
     state = with_program(state, "ada", disc=Disc(At(200, 2200), 0) if is_out else None)
     guards, lines = _reads(state, "ada", *said), _reads(state, "ada", "throw at Bo" if throws else "move to centre")
     whole = programme([*lines, *guards])
-    struck = False
-    for out in {is_out, is_out or throws}:
+    struck: set[str] = {"on attack"} if "on attack: never" in said else set()
+    for out, (owner, line) in product({is_out, is_out or throws}, (("bo", "on disc of Bo"), ("cy", "on disc"))):
         play = Play(
             with_program(state, "ada", disc=Disc(At(200, 2200), 0) if out else None),
             {"ada": whole},
             Reckoning({}),
             Dice(bytes(32)),
         )
-        play.change("bo", disc=Disc(At(1000, 1000), 0))
-        crossing.cross(play, "bo", "ada", "")
-        struck |= bool(whole.guards("bo")) and any(event.facts.get("does") == "struck" for event in play.events)
+        play.change(owner, disc=Disc(At(1000, 1000), 0))
+        crossing.cross(play, owner, "ada", "")
+        if any(event.facts.get("does") == "struck" for event in play.events):
+            struck.add(line)
     shown = (
         RULESET.hand(keep(state, {Seat("ada"): guards}), "ada", lines)
         if before
         else RULESET.hand(state, "ada", [*lines, *guards])
     )
-    assert any(row["risk"] for row in (*shown["rows"], *shown["kept"])) is struck
+    rows = {row["line"].partition(":")[0]: row["risk"] for row in (*shown["rows"], *shown["kept"])}
+    assert {line for line, risk in rows.items() if risk} == struck & set(rows)
+    for line, risk in rows.items():
+        cure = risk.rpartition("write: ")[2]
+        assert not risk or (cure.startswith(f"{line}:") and _reads(state, "ada", cure))
+
+
+@given(worlds(), st.data())
+def test_a_shot_is_clear_where_the_throw_comes_to_its_target_first(world: World, data: st.DataObject) -> None:
+    """Which is so of one alone, however many it comes to at once: whom it crosses first, where it is played."""
+    state = world.state
+    me = data.draw(st.sampled_from([one for one in state.standing() if one.is_armed] or [state.standing()[0]]))
+    state = with_program(state, me.seat, disc=None, prone=False)
+    target = data.draw(st.sampled_from(state.others(me.seat) or [me]))
+    beside = data.draw(st.sampled_from(state.others(me.seat) or [me]))
+    if data.draw(st.booleans()) and beside.seat != target.seat:
+        state = with_program(state, beside.seat, at=target.at)
+    way = aim(me.at, target.at)
+    if way is None:
+        return
+    play = Play(state, {}, Reckoning({}), Dice(bytes(32)))
+    throw(play, me.seat, way)
+    kinds = [event for event in play.events if event.kind in ("crossed", "placed")]
+    met = kinds[0].facts["seat"] if kinds and kinds[0].kind == "crossed" else ""
+    is_clear = holds(state, me.seat, Condition("clear", Place("seat", seat=target.seat)), first)
+    assert is_clear is (met == target.seat)

@@ -281,6 +281,29 @@ def test_what_stops_at_walls_is_cut_at_the_first_one(drawn: tuple[Flight, int], 
     assert cut.trail() == ((start, cut.tip) if start != cut.tip else (start,))
 
 
+shallow = st.builds(lambda wall, off: (wall + off) % 360, st.sampled_from((0, 90, 180, 270)), st.integers(-5, 5))
+
+
+@given(grids(), st.data(), st.one_of(bearings, shallow), st.sampled_from(sorted(REACH)))
+def test_what_stops_comes_to_its_wall_neither_early_nor_late(
+    grid: Grid, data: st.DataObject, bearing: int, marker: int
+) -> None:
+    """Within a hundredth of where the line meets the wall in real numbers, however small the angle; on it, at once."""
+    line = st.one_of(
+        st.integers(grid.low, grid.high), st.integers(grid.low, grid.low + 80), st.integers(grid.high - 80, grid.high)
+    )
+    start = data.draw(st.builds(At, line, line))
+    cut = fly(grid, start, bearing, REACH[marker], marker, stops=True)
+    if cut.walled:
+        gaps = [
+            ((grid.high if step > 0 else grid.low) - line) / (step / MILLION)
+            for line, step in zip(start, UNITS[bearing], strict=True)
+            if step
+        ]
+        assert abs(cut.strip.length - min(gaps)) < 1
+        assert min(gaps) or not cut.strip.length
+
+
 @pytest.mark.parametrize(
     ("grid", "start", "bearing", "tip", "heading"),
     [

@@ -15,13 +15,14 @@ from pbem.rulesets.discs.grid.bearings import CORNERS, read_bearing, word_of
 from pbem.rulesets.discs.grid.grid import Grid
 from pbem.rulesets.discs.grid.plane import At, along, covers
 from pbem.rulesets.discs.grid.squares import square_middle, square_of
-from pbem.rulesets.discs.model.order import Line, Order, Place, Way
+from pbem.rulesets.discs.model.order import Line, OnAttack, OnDisc, Order, Place, Way
 from pbem.rulesets.discs.model.program import CARDS, Disc
-from pbem.rulesets.discs.model.state import State
+from pbem.rulesets.discs.model.state import State, with_program
+from pbem.rulesets.discs.orders.kept import with_kept
 from pbem.rulesets.discs.orders.writing import write_order
 from pbem.terms import EVERYONE, Event, Given, Only, OrderLine, Seat
 from tests.rulesets.discs_symmetry import SYMMETRIES, Symmetry
-from tests.rulesets.discs_worlds import RULESET, World, played, worlds
+from tests.rulesets.discs_worlds import RULESET, Turned, World, played, worlds
 
 
 @given(worlds())
@@ -385,6 +386,61 @@ def winners(programmes: tuple[tuple[str, ...], ...], seed: int, **house: str) ->
             return outcome.result.winners
         state = outcome.state
     raise AssertionError("it never ends")
+
+
+@given(worlds())
+def test_nobody_falls_with_cards_in_hand_who_did_not_ask_for_it(world: World) -> None:
+    """Whatever a list says or leaves out: a Program that holds a card is struck after `never` or `only` alone."""
+    for turned in played(world):
+        for place, event in enumerate(turned.outcome.events):
+            facts = event.facts
+            if event.kind not in ("crossed", "attacked") or facts["does"] != "struck" or not facts["held"]:
+                continue
+            said = with_kept(turned.state, facts["seat"], turned.orders.get(facts["seat"], ()))
+            on_disc = [one for one in said if isinstance(one, OnDisc) and one.seat in ("", facts.get("owner"))]
+            on_attack = [one for one in said if isinstance(one, OnAttack)]
+            asked = (
+                any(one.only or not one.guards for one in on_disc)
+                if event.kind == "crossed"
+                else any(not one.dodges for one in on_attack)
+            )
+            assert asked or _was_prone(turned, place, facts["seat"])
+
+
+def _was_prone(turned: Turned, place: int, seat: str) -> bool:
+    """Say whether a Program lay on the floor when an event happened, by what was told before."""
+    prone = turned.state.program(seat).prone
+    for event in turned.outcome.events[:place]:
+        if event.facts.get("seat") == seat and event.kind in ("crossed", "attacked"):
+            prone = prone or event.facts["does"] in ("prone", "dive")
+        if event.facts.get("seat") == seat and event.kind == "card" and event.facts["act"] == "stand":
+            prone = False
+    return prone
+
+
+@given(worlds(), st.data())
+def test_a_list_in_part_leaves_the_rest_as_it_would_be_without_it(world: World, data: st.DataObject) -> None:
+    """Lines that never come to be done, and reactions as they are by default, come to the same as silence."""
+    for turned in played(world, 1):
+        seat = data.draw(st.sampled_from(sorted(turned.orders)))
+        idle = data.draw(st.sets(st.sampled_from(IDLE)))
+        silent = {**turned.orders, seat: RULESET.missing(turned.state, seat, turned.dice)}
+        in_part = {**turned.orders, seat: _orders(turned.state, seat, tuple(sorted(idle)))}
+        one, other = (RULESET.adjudicate(turned.state, sent, Given(), turned.dice) for sent in (silent, in_part))
+        assert _but_for_kept(one.state) == _but_for_kept(other.state)
+        assert (one.verdicts, one.result) == (other.verdicts, other.result)
+
+
+IDLE = (
+    "if I hold 0 and only 2 left and nearest within 0.01: pass", "if nearest within 0.01: throw 90",
+    "on attack: dodge", "on my disc: card, dive",
+)  # fmt: skip
+
+
+def _but_for_kept(state: State) -> State:
+    for program in state.programs:
+        state = with_program(state, program.seat, kept=())
+    return state
 
 
 def test_who_only_holds_does_not_beat_the_others() -> None:

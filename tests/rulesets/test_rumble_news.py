@@ -85,7 +85,7 @@ def games(
         dice = Dice(bytes(range(32))).at(f"game {number}")
         seats = {Seat(f"seat-{place}"): name for place, name in enumerate(NAMES[: 3 + number % 4], 1)}
         bot = RULESET.bots[("anybody", "leader", "weakest")[number % 3]]
-        dealt = deal(Match(seats=len(seats), bot="", drawn=drawn), RULESET.dealable(), list(seats), dice)
+        dealt = deal(Match(seats=len(seats), bots=("",), drawn=drawn), RULESET.dealable(), list(seats), dice)
         state = RULESET.begin(seats, {**DEFAULTS, **(house or {})}, dealt, dice)
         rounds: list[tuple[State, Outcome[State]]] = []
         for turn in range(60):

@@ -47,12 +47,17 @@ def able() -> list[SimulatedRuleset[Any, Any]]:
 
 
 def match_of(
-    ruleset: SimulatedRuleset[Any, Any], seats: int, bot: str, pieces: tuple[str, ...], house: Mapping[str, str]
+    ruleset: SimulatedRuleset[Any, Any],
+    seats: int,
+    bots: tuple[str, ...],
+    pieces: tuple[str, ...],
+    house: Mapping[str, str],
 ) -> Match:
     """
     Check what is to be played against the ruleset.
 
-    Shape: each of `pieces` is a name, or the number of pieces that each game draws for itself.
+    Shape: `bots` are none for the first program, one for every seat, or one for each; each of `pieces` is a name, or
+    the number of pieces that each game draws for itself.
     Errors: CharterError with what would have worked.
     """
     if seats not in ruleset.seats:
@@ -64,8 +69,11 @@ def match_of(
         wanted = {option.name: option.default for option in ruleset.options} | dict(house)
         if clash := ruleset.clash(wanted, seats):
             raise CharterError(f"--house {clash[0]}: {clash[1]}")
-    if bot and bot not in ruleset.bots:
-        raise CharterError(f'There is no bot "{bot}". {records.meant(bot, ruleset.bots)}')
+    for bot in bots:
+        if bot not in ruleset.bots:
+            raise CharterError(f'There is no bot "{bot}". {records.meant(bot, ruleset.bots)}')
+    if len(bots) not in (0, 1, seats):
+        raise CharterError(f"Name one bot for all {seats} seats, or {seats} for one each: these are {len(bots)}.")
     known = ruleset.dealable()
     named = tuple(dict.fromkeys(_find_piece(ruleset, known, piece) for piece in pieces if not piece.isdecimal()))
     drawn = sum(int(piece) for piece in pieces if piece.isdecimal())
@@ -73,7 +81,7 @@ def match_of(
         raise CharterError(f"A game cannot have {len(named) + drawn} of them: {len(known)} can be dealt.")
     options = {option.name: option for option in ruleset.options}
     chosen = {name: charter.chosen(options[name], value) for name, value in house.items()}
-    return Match(seats=seats, bot=bot or next(iter(ruleset.bots)), pieces=named, drawn=drawn, house=chosen)
+    return Match(seats=seats, bots=bots or (next(iter(ruleset.bots)),), pieces=named, drawn=drawn, house=chosen)
 
 
 def _find_piece(ruleset: SimulatedRuleset[Any, Any], known: tuple[str, ...], name: str) -> str:

@@ -1,8 +1,9 @@
-"""Programs that play fast, in the players' own language: they hunt, keep their cards, finish others off, or wait."""
+"""Programs that play fast, in the players' own language: some go after others, and some wait for who comes near."""
 
 from collections.abc import Mapping
 
 from pbem.ruleset import Bot, Dice, OrderLine, Result, Seat
+from pbem.rulesets.discs.grid.bearings import CORNERS
 from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.reading import read_set
@@ -25,32 +26,27 @@ KEEPER = (
     "move from nearest",
     "move to centre",
 )
+
+_HIT = (
+    "attack nearest",
+    "hold to 1",
+    "if nearest within 10 and clear shot at nearest: throw at nearest",
+)
+STANDER = (*_HIT, "hold")
+CORNER = (*_HIT, *(f"if {corner} corner within 14: move to {corner} corner" for corner in CORNERS), "hold")
 FINISHER = (
     "attack weakest",
     "attack nearest",
     "hold to 1",
-    "if weakest within 10: throw at weakest",
-    "if nearest within 6: throw at nearest",
+    "if weakest is prone and weakest within 14: throw at weakest",
+    "if weakest holds 0 and clear shot at weakest: throw at weakest",
     "move to my disc",
+    "if weakest beyond 8: move to weakest",
+    "if clear shot at weakest: throw at weakest",
     "move to weakest",
+    "hold",
     "throw at weakest",
     "recall: if nobody ahead",
-)
-STANDER = (
-    "attack nearest",
-    "if nearest within 9: throw at nearest",
-    "hold",
-    "move to my disc",
-    "pass",
-)
-CORNER = (
-    "attack nearest",
-    "if nearest within 9: throw at nearest",
-    "hold to 1",
-    "move to NE corner",
-    "hold",
-    "move to my disc",
-    "pass",
 )
 
 
@@ -72,8 +68,27 @@ def keeper(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
 
     Two who keep their cards to the end never meet, and there is nothing to be won by waiting for longer.
     """
-    is_last = len(state.programs) > 2 and len(state.foes(seat)) == 1
-    return play(HUNTER if state.inset or is_last else KEEPER, state, seat, dice)
+    return play(HUNTER if state.inset or _is_last(state, seat) else KEEPER, state, seat, dice)
+
+
+def stander(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """Stand where one is and hit who comes near, until one foe of several is left: then hunt."""
+    return play(HUNTER if _is_last(state, seat) else STANDER, state, seat, dice)
+
+
+def corner(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """Walk into a corner and hit who comes near, until one foe of several is left: then hunt."""
+    return play(HUNTER if _is_last(state, seat) else CORNER, state, seat, dice)
+
+
+def finisher(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """Go after whoever is weakest, and strike who lies on the floor or holds nothing."""
+    return play(FINISHER, state, seat, dice)
+
+
+def _is_last(state: State, seat: str) -> bool:
+    """Say whether one foe of several is left."""
+    return len(state.programs) > 2 and len(state.foes(seat)) == 1
 
 
 TEMPERS = (hunter, keeper)
@@ -90,53 +105,15 @@ def seated(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
     return TEMPERS[place % len(TEMPERS)](state, seat, dice)
 
 
-def finisher(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
-    """Go after whoever is weakest."""
-    return play(FINISHER, state, seat, dice)
-
-
-def stander(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
-    """Stand, keep one's cards, and hit whoever comes near."""
-    return play(STANDER, state, seat, dice)
-
-
-def corner(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
-    """Go into a corner, and hit whoever comes near."""
-    return play(CORNER, state, seat, dice)
-
-
-STYLES = (hunter, finisher, stander, corner)
-"""Two that attack and two that wait: `pbem simulate` shows whether waiting pays."""
-
-
-def styles(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
-    """Have a style of one's own: the first seat hunts, the second finishes off, the third stands, the fourth hides."""
-    return STYLES[list(state.names).index(seat) % len(STYLES)](state, seat, dice)
-
-
-def _one_among(one: Bot[State, Order], others: Bot[State, Order]) -> Bot[State, Order]:
-    """Let the first seat play in one way, and all others in another."""
-
-    def bot(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
-        return tuple((others if list(state.names).index(seat) else one)(state, seat, dice))
-
-    return bot
-
-
-BOTS: Mapping[str, Bot[State, Order]] = {
-    "mixed": mixed,
+STYLES: Mapping[str, Bot[State, Order]] = {
     "hunter": hunter,
     "keeper": keeper,
-    "seated": seated,
-    "styles": styles,
-    **{
-        f"{one.__name__}-among-{other.__name__}s": _one_among(one, other)
-        for one in STYLES
-        for other in STYLES
-        if one != other
-    },
+    "stander": stander,
+    "corner": corner,
+    "finisher": finisher,
 }
-"""By name; in `stander-among-hunters` and the like the first seat alone stands."""
+"""Styles of play, each by itself."""
+BOTS: Mapping[str, Bot[State, Order]] = {"mixed": mixed, **STYLES, "seated": seated}
 
 
 def ending(result: Result) -> str:

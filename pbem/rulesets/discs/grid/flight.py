@@ -97,13 +97,20 @@ def _length_over(gap: int, step: int) -> int:
 
 
 def _length_to(grid: Grid, strip: Strip, axis: int, cell: int, wall: int) -> int:
-    """Return the first length at which a flight is at a wall: the first of those that it goes through is number 0."""
-    gap = grid.high - strip.start[axis] if cell > 0 else strip.start[axis] - grid.low
-    return _length_over(gap + wall * grid.side, UNITS[strip.bearing][axis])
+    """
+    Return the length at which a flight meets a wall: the first of those that it goes through is number 0.
+
+    Shape: its end is on the wall then, and a hundredth later the line is beyond it; at a small angle it is on the wall,
+    as places are rounded, for many hundredths before.
+    Rule: T-s, T-ll.
+    """
+    step = UNITS[strip.bearing][axis]
+    gap = wall * grid.side + (grid.high - strip.start[axis] if cell > 0 else strip.start[axis] - grid.low)
+    return max(_length_over(gap, step), gap * MILLION // abs(step))
 
 
 def _length_to_wall(grid: Grid, start: At, bearing: int, reach: int) -> int | None:
-    """Return the first length at which a wall is met that the flight would go through, or None."""
+    """Return the length at which the first wall is met that the flight would go through, or None. Rule: T-s."""
     strip = Strip(start, bearing, reach)
     cells = [grid.cell(line) for line in along(*strip)]
     return min((_length_to(grid, strip, axis, cell, 0) for axis, cell in enumerate(cells) if cell), default=None)

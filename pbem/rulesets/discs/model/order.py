@@ -109,10 +109,20 @@ class Line(Placed, frozen=True, eq=False):
 
 
 class OnDisc(Placed, frozen=True, eq=False):
-    """What to do when another's Disc crosses, of one Program or of any; nothing is to take it (D9, D11)."""
+    """
+    What to do when another's Disc crosses, of one Program or of any (D9, D11).
+
+    Shape: where none of `guards` can be done the Program Dodges; with `only`, or without any, it takes the Disc.
+    """
 
     guards: tuple[Guard, ...]
     seat: str = ""
+    only: bool = False
+
+    @property
+    def may_take_it(self) -> bool:
+        """Say whether it can leave a Program with cards in hand to be De-Rezzed. Rule: T-j, M8."""
+        return self.only or not self.guards
 
 
 class OnAttack(Placed, frozen=True, eq=False):

@@ -16,12 +16,12 @@ class Programme(msgspec.Struct, frozen=True, kw_only=True):
     """
     What a seat has told its Program.
 
-    Shape: `on_disc` maps whose Disc it is to what is tried, "" for any; `begins` are places, the first wish first.
+    Shape: `on_disc` maps whose Disc it is to what is said of it, "" for any; `begins` are places, the first wish first.
     Rule: M2, M8.
     """
 
     lines: tuple[Line, ...] = ()
-    on_disc: dict[str, tuple[Guard, ...]] = {}
+    on_disc: dict[str, OnDisc] = {}
     dodges_attacks: bool = True
     on_my_disc: OnMyDisc = OnMyDisc(card=True, dive=True)
     recall: Recall = Recall("away")
@@ -31,21 +31,24 @@ class Programme(msgspec.Struct, frozen=True, kw_only=True):
         """
         Return what is tried against somebody's Disc, in order.
 
-        Shape: what is said of that owner's Disc comes before what is said of any; `never` ends the list.
-        Rule: M8.
+        Shape: what is said of that owner's Disc comes before what is said of any, and both before the defaults; `never`
+        and `only` end the list.
+        Rule: M8, T-j.
         """
-        of_any = self.on_disc.get("", GUARDS)
-        of_owner = self.on_disc.get(owner)
-        if of_owner is None:
-            return of_any
-        return tuple(dict.fromkeys((*of_owner, *of_any))) if of_owner else ()
+        found: list[Guard] = []
+        for said in (self.on_disc.get(owner), self.on_disc.get("")):
+            if said:
+                found += said.guards
+                if said.may_take_it:
+                    return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys((*found, *(("dodge",) if found else GUARDS))))
 
 
 def programme(orders: Sequence[Order]) -> Programme:
     """Gather a seat's orders; of two standing orders about the same the later one holds."""
     found = Programme(
         lines=tuple(order for order in orders if isinstance(order, Line)),
-        on_disc={order.seat: order.guards for order in orders if isinstance(order, OnDisc)},
+        on_disc={order.seat: order for order in orders if isinstance(order, OnDisc)},
         begins=tuple(order.place for order in orders if isinstance(order, Begin)),
     )
     for order in orders:

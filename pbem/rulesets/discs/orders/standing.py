@@ -14,7 +14,7 @@ _HEAD = re.compile(
     r"on\s+(?:an?y?\s+|the\s+)?"
     r"(my dis[ck]|attacks?|dis[ck]s?(?:\s+(?:of|from)\s+(?P<of>.+?))?|(?P<whose>.+?)'s? dis[ck])"
     r"(?:\s*(?P<colon>[:=]|-?>)\s*|\s*[,-]\s+|\s+)"
-    r"(?P<what>(?(colon).+|(?:block|dodge|card|catch|dive|never|nothing|prone)\b.*))",
+    r"(?P<what>(?(colon).+|(?:(?:only )?(?:block|dodge)|card|catch|dive|never|nothing|prone)\b.*))",
     re.IGNORECASE,
 )
 _RECALL = re.compile(
@@ -28,6 +28,8 @@ _WHEN = {
 }  # fmt: skip
 _WRITTEN = {"away": "when away", "never": "never", "nobody ahead": "if nobody ahead"}
 _NOTHING = ("never", "nothing", "none", "no")
+_ONLY = re.compile(r"only (block|dodge)|(block|dodge) only", re.IGNORECASE)
+"""What is to be tried alone, with no Dodge in its place."""
 
 
 def read_standing(state: State, seat: str, text: str) -> Standing | Refused | None:
@@ -61,14 +63,17 @@ def _on_disc(words: list[str], whose: str) -> OnDisc | Refused:
     guards: list[Guard] = []
     if len(words) == 1 and words[0] in _NOTHING:
         return OnDisc((), whose)
+    if only := next((match for word in words if (match := _ONLY.fullmatch(word))), None):
+        words = [only[1] or only[2] if word == only[0] else word for word in words]
     for word in words:
         if word in ("prone", "dive", "drop", "drop flat"):
             because = "You fall Prone by yourself when you hold no card, and cannot while you hold one. Leave it out."
             return Refused("illegal", because, "T-x")
         if word not in ("block", "dodge") or word in guards:
-            return Refused("unreadable", "Write block, dodge, in the order in which to try them, or never.", "M8")
+            because = "Write block, dodge, in the order in which to try them; or only block; or never."
+            return Refused("unreadable", because, "M8")
         guards.append(word)  # type: ignore[arg-type]
-    return OnDisc(tuple(guards), whose)
+    return OnDisc(tuple(guards), whose, only=only is not None and guards == ["block"])
 
 
 def _on_attack(words: list[str]) -> OnAttack | Refused:
@@ -102,7 +107,7 @@ def write_standing(state: State, order: Standing) -> str:
     match order:
         case OnDisc():
             of = f" of {written(state, order.seat)}" if order.seat else ""
-            return f"on disc{of}: {', '.join(order.guards) or 'never'}"
+            return f"on disc{of}: {'only ' if order.only else ''}{', '.join(order.guards) or 'never'}"
         case OnAttack():
             return f"on attack: {'dodge' if order.dodges else 'never'}"
         case OnMyDisc():

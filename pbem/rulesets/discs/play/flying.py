@@ -9,7 +9,7 @@ from pbem.rulesets.discs.model.program import Disc, Program
 from pbem.rulesets.discs.play.crossing import cross, put_down
 from pbem.rulesets.discs.play.losing import lose_disc
 from pbem.rulesets.discs.play.play import Play
-from pbem.rulesets.discs.sight.outlook import nobody_ahead, stops
+from pbem.rulesets.discs.sight.outlook import crossings, nobody_ahead, stops
 from pbem.rulesets.discs.sight.sight import flown, thrown
 
 
@@ -64,7 +64,7 @@ def _fly(play: Play, owner: str, flight: Flight, disc: Disc, *, is_throw: bool =
     Shape: what the flight came to is told before what became of those whom it crossed.
     Rule: D16, T-m, T-nn, T-oo, T-vv.
     """
-    mark, met = len(play.events), _crossings(play, owner, flight, disc, is_throw=is_throw)
+    mark, met = len(play.events), crossings(play.state, owner, flight, disc, is_throw=is_throw)
     passed = list(disc.passed)
     play.put(owner, disc)
     cut, whole = None, flight.strip.length
@@ -92,14 +92,3 @@ def _fly(play: Play, owner: str, flight: Flight, disc: Disc, *, is_throw: bool =
         lose_disc(play, owner, "at the wall")
     else:
         put_down(play, owner, flight.tip, 0, passed=passed)
-
-
-def _crossings(play: Play, owner: str, flight: Flight, disc: Disc, *, is_throw: bool) -> dict[str, int]:
-    """Return whom a flight crosses, in the order in which it comes to them, with where. Rule: T-m, T-n, T-nn, T-oo."""
-    found = {
-        program.seat: met
-        for program in play.state.from_seat(owner)
-        if not program.out and program.seat not in disc.passed and not play.state.spares(owner, program.seat)
-        and (met := flight.meets(program.at, behind=is_throw and program.seat == owner)) is not None
-    }  # fmt: skip
-    return dict(sorted(found.items(), key=lambda item: item[1]))

@@ -3,7 +3,7 @@
 from pbem.rulesets.discs.model.order import OnAttack, OnDisc, OnMyDisc, Recall, Throw
 from pbem.rulesets.discs.model.programme import Programme
 from pbem.rulesets.discs.model.state import State
-from pbem.rulesets.discs.orders.standing import Standing
+from pbem.rulesets.discs.orders.standing import Standing, write_standing
 
 _OUT = "you would be De-Rezzed"
 
@@ -42,18 +42,24 @@ def danger(state: State, seat: str, programme: Programme, order: Standing) -> st
     """
     Warn where a Program that holds a card could still be De-Rezzed in this phase for want of a Dodge, or "".
 
-    Shape: it is told to Block and not to Dodge, and its Disc, without which there is no Block, is out or may be thrown.
-    Rule: D9, T-j, M8.
+    Shape: it is told never to react; or to Block alone, and its Disc, without which there is no Block, is out or may be
+    thrown. Rule: D9, T-j, M8.
     """
-    if not isinstance(order, OnDisc) or programme.guards(order.seat) != ("block",):
-        return ""
-    if state.program(seat).is_armed and not any(isinstance(line.act, Throw) for line in programme.lines):
-        return ""
-    whose = f" of {state.program(order.seat).name}" if order.seat else ""
-    return (
-        f"while your Disc is out there is no Block, and a Disc{whose} that crosses you De-Rezzes you, with cards in "
-        "hand. To Dodge it then, let this line end with: block, dodge"
-    )
+    match order:
+        case OnAttack(dodges=False):
+            return "an Attack De-Rezzes you, with cards in hand. To Dodge it, write: on attack: dodge"
+        case OnDisc() if "dodge" not in (guards := programme.guards(order.seat)):
+            whose = f" of {state.program(order.seat).name}" if order.seat else ""
+            struck = f"a Disc{whose} that crosses you De-Rezzes you, with cards in hand"
+            head = write_standing(state, order).partition(":")[0]
+            if not guards:
+                return f"{struck}. To Dodge it, write: {head}: dodge"
+            if state.program(seat).is_armed and not any(isinstance(line.act, Throw) for line in programme.lines):
+                return ""
+            cure = f"To Dodge it then, write: {head}: block, dodge"
+            return f"while your Disc is out there is no Block, and {struck}. {cure}"
+        case _:
+            return ""
 
 
 def _guarded(programme: Programme, order: OnDisc, *, is_armed: bool) -> str:

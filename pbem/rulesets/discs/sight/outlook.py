@@ -1,8 +1,9 @@
 """Whether conditions hold, and whom Discs are about to cross: facts that everybody can see; changes nothing."""
 
+from pbem.rulesets.discs.grid.flight import Flight
 from pbem.rulesets.discs.grid.plane import aim
 from pbem.rulesets.discs.model.order import Test
-from pbem.rulesets.discs.model.program import Program
+from pbem.rulesets.discs.model.program import Disc, Program
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.sight.sight import Tie, find, flown, program, thrown
 
@@ -48,19 +49,29 @@ def stops(state: State, owner: Program) -> bool:
     return owner.out or state.house["walls"] == "die"
 
 
+def crossings(state: State, owner: str, flight: Flight, disc: Disc, *, is_throw: bool) -> dict[str, int]:
+    """
+    Return whom a flight crosses, in the order in which it comes to them, with where.
+
+    Rule: T-m, T-n, T-nn, T-oo, T-cc.
+    """
+    found = {
+        program.seat: met
+        for program in state.from_seat(owner)
+        if not program.out and program.seat not in disc.passed and not state.spares(owner, program.seat)
+        and (met := flight.meets(program.at, behind=is_throw and program.seat == owner)) is not None
+    }  # fmt: skip
+    return dict(sorted(found.items(), key=lambda item: item[1]))
+
+
 def _is_clear(state: State, me: Program, target: Program) -> bool:
-    """Say whether a throw straight at a Program would cross it before any other. Rule: M5."""
+    """Say whether a throw straight at a Program would cross it before any other. Rule: M5, T-nn."""
     degrees = aim(me.at, target.at)
-    if degrees is None or state.spares(me.seat, target.seat):
+    if degrees is None:
         return False
     flight = thrown(state, me.seat, degrees, stops=stops(state, me))
-    met = flight.meets(target.at)
-    others = [
-        flight.meets(one.at)
-        for one in state.others(me.seat)
-        if one.seat != target.seat and not state.spares(me.seat, one.seat)
-    ]
-    return met is not None and all(other is None or other > met for other in others)
+    met = crossings(state, me.seat, flight, Disc(flight.tip, flight.bearing), is_throw=True)
+    return next(iter(met), None) == target.seat
 
 
 def nobody_ahead(state: State, owner: Program) -> bool:
