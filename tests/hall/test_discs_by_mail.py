@@ -186,6 +186,22 @@ def test_who_is_on_a_team_is_the_moderators_to_say(tmp_path: Path) -> None:
     room.arena.close()
 
 
+def test_players_choose_their_teams(tmp_path: Path) -> None:
+    """The first letter says how, the receipt what is wished for, the report what came of it, and later letters too."""
+    room = Room(tmp_path, {"discs": RULESET})
+    room.found("ada", "bo", "cy", "di", name="blades", house={"teams": "2", "teams_by": "choice"})
+    asked = flat(room.last(ADA))
+    assert "There are two teams, of two. Those who both want it come first" in asked and "~ team of ____" in asked
+    assert "Teams: Ada" not in asked and "~ begin" not in asked
+    assert ": team of Di" in flat(send(room, ADA, "team of Di"))
+    for seat, mate in (("bo", "Cy"), ("cy", "Bo"), ("di", "Ada")):
+        send(room, f"{seat}@example.org", f"team of {mate}")
+    told = flat(room.last(ADA))
+    assert room.table("blades").title == "Turn 1, first half"
+    assert "Ada and Di" in told and "Bo and Cy" in told
+    room.arena.close()
+
+
 def test_where_everybody_is_alone_a_team_is_refused_with_that(room: Room) -> None:
     """Not with a list of lines."""
     told = flat(send(room, ADA, "team of Bo"))

@@ -143,6 +143,26 @@ def test_the_opening_of_the_discs_counts_cards_as_a_battle_begins(count: int, te
     assert f"Nobody holds more than {text.spelled(int(hold))}." in told
 
 
+@given(
+    st.sampled_from(["0", "3", "6"]), st.sampled_from(["force", "free"]), st.sampled_from(["0", "7", "20"]),
+    st.sampled_from(["1", "2"]),
+)  # fmt: skip
+def test_the_opening_of_the_discs_names_what_the_author_did_not_write(
+    closing: str, stall: str, lull: str, hold: str
+) -> None:
+    """Each rule that is ours, with its figure, where the house has it; and no other."""
+    known = rulesets_known()["discs"]
+    house = {option.name: option.default for option in known.options}
+    house |= {"closing": closing, "stall": stall, "lull": lull, "hold": hold}
+    facts = {"house": house, "figures": dict(known.figures), "names": ["Ada", "Bo"], "brief": False}
+    ours = flat(rendering.render(WORDS, "discs/opening.j2", facts)).partition("Not in the rules of 2011: ")[2]
+    assert (f"from turn {closing} on all walls come in" in ours) is (closing != "0") is ("walls" in ours)
+    assert ("all cards have to be used" in ours) is (stall == "force")
+    assert (f"or {lull} without a De-Rez" in ours) is (lull != "0") is ("without a De-Rez" in ours)
+    assert ("one card is held, not two" in ours) is (hold == "1")
+    assert "three turns in which nobody was met" in ours
+
+
 @pytest.mark.parametrize("who", [ADA, GWEN])
 def test_rules_alone_sends_all_terms(tmp_path: Path, who: str) -> None:
     """House rules, calendar, press and the seal."""

@@ -56,7 +56,7 @@ def worlds(draw: st.DrawFn, /, **house: str) -> World:
     drawn |= {"setup": "even", "teams": draw(st.sampled_from(("0", "0", "2"))), "closing": draw(st.sampled_from("06"))}
     drawn |= {"grid": draw(st.sampled_from(("24", "24", "30", "12" if count == 2 else "27")))} | house
     if clash(drawn, count):
-        drawn["team_talk"] = "no"
+        drawn |= {"team_talk": "no", "teams_by": "seats"}
     seed = draw(st.integers(0, 2**32))
     return World(scattered({**DEFAULTS, **drawn}, count, Random(seed)), seed)
 

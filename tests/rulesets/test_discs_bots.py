@@ -4,10 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.chance import Dice
-from pbem.rulesets.discs.bots import BOTS, HUNTER, KEEPER
+from pbem.rulesets.discs.bots import BOTS, CORNER, FINISHER, HUNTER, KEEPER, STANDER
 from pbem.terms import Given, OrderLine, Seat
 from tests.rulesets.discs_scene import lay
 from tests.rulesets.discs_worlds import RULESET, World, worlds
+
+LISTS = {"hunter": (), "stander": (STANDER,), "corner": (CORNER,), "finisher": (FINISHER,)}
+"""What programs send when they do not hunt; all others hunt or keep their cards."""
 
 
 @given(worlds(), st.sampled_from(sorted(BOTS)))
@@ -15,7 +18,7 @@ def test_programs_send_what_the_rules_take(world: World, bot: str) -> None:
     """No line of theirs is refused, the set passes the check, and it is read back from its lines."""
     for one in world.state.standing():
         sent = BOTS[bot](world.state, one.seat, world.dice)
-        assert sent and (bot != "hunter" or len(sent) == len(HUNTER))
+        assert len(sent) in {len(HUNTER), *map(len, LISTS.get(bot, (KEEPER,)))}
         assert RULESET.check(world.state, one.seat, sent) == ()
         lines = [OrderLine(number, text) for number, text in enumerate(RULESET.format(world.state, sent), 1)]
         assert RULESET.parse(world.state, one.seat, lines).orders == sent
@@ -49,6 +52,15 @@ def test_who_keeps_cards_hunts_when_waiting_is_worth_nothing() -> None:
     assert len(BOTS["keeper"](alone, Seat("ada"), Dice(bytes(32)))) == len(HUNTER)
     duel = lay(given_[:2], {}, Dice(bytes(32)))
     assert len(BOTS["keeper"](duel, Seat("ada"), Dice(bytes(32)))) == len(KEEPER)
+
+
+def test_who_waits_goes_after_the_last_foe_of_several() -> None:
+    """Where one stands or walks into a corner before that, as each would win nothing by waiting for longer."""
+    given_ = ("ada at 4,4", "bo at 12,12", "cy at 20,20")
+    for name, lines in (("stander", STANDER), ("corner", CORNER)):
+        three, two = (lay((*given_[:2], one), {}, Dice(bytes(32))) for one in (given_[2], f"{given_[2]} out by bo"))
+        sent = [BOTS[name](state, Seat("ada"), Dice(bytes(32))) for state in (three, two)]
+        assert [len(lines_) for lines_ in sent] == [len(lines), len(HUNTER)]
 
 
 def test_each_seat_can_have_a_temper_of_its_own() -> None:

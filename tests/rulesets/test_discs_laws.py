@@ -479,5 +479,5 @@ def test_drawn_battles_have_all_in_them() -> None:
             ways.update(event.facts["does"] for event in turned.outcome.events if event.kind == "crossed")
 
     collect()
-    assert RULESET.event_kinds - kinds <= {"begins", "ruling_idle", "walls", "programmes"}
+    assert RULESET.event_kinds - kinds <= {"begins", "teams", "ruling_idle", "walls", "programmes"}
     assert {"block", "dodge", "catch", "dive", "prone", "struck", "let by"} <= ways

@@ -13,11 +13,13 @@ from pbem.chance import Dice
 from pbem.rulesets.discs.grid.plane import At
 from pbem.rulesets.discs.grid.ring import fits, ring
 from pbem.rulesets.discs.model.options import DEFAULTS, LARGEST, OPTIONS, SMALLEST, clash
+from pbem.rulesets.discs.model.order import With
 from pbem.rulesets.discs.model.program import Disc, Program
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.play.setting_up import begin
 from pbem.table.charter import house_mistake
-from pbem.terms import Seat
+from pbem.terms import Given, Seat
+from tests.rulesets.discs_worlds import RULESET
 
 SEATS = {Seat(name.lower()): name for name in ("Ada", "Bo", "Cy", "Di", "Eve", "Fay")}
 
@@ -79,6 +81,7 @@ def test_the_dice_deal_the_places() -> None:
             "2 teams of 6, and a team has 2 to 4 Programs. Say teams=3, 4, 5 or 6,",
         ),
         ({"team_talk": "yes"}, 4, "team_talk", "there are no teams"),
+        ({"teams_by": "choice"}, 4, "teams_by", "there are no teams"),
     ],
 )
 def test_house_rules_that_clash_are_refused(house: dict[str, str], seats: int, option: str, says: str) -> None:
@@ -151,3 +154,43 @@ def test_a_base_fits_on_the_grid_and_apart_from_others() -> None:
     assert state.fits("ada", At(1200, 1000)) and not state.fits("ada", At(1199, 1000))
     stacked = msgspec.structs.replace(state, house={**DEFAULTS, "stack": "yes"})
     assert stacked.fits("ada", At(1000, 1000)) and not stacked.fits("ada", At(199, 1000))
+
+
+@given(st.integers(4, 12), st.integers(2, 6), st.integers(0, 2**32), st.data())
+def test_wishes_for_team_mates_are_granted_where_that_can_be(
+    count: int, teams: int, seed: int, data: st.DataObject
+) -> None:
+    """Teams are as even as dealt ones; who names whom nobody else wants is with them; the same wishes, the same teams."""
+    house = {"grid": "96", "teams": str(teams), "teams_by": "choice"}
+    if clash(house, count):
+        return
+    seats = {Seat(f"p{number}"): f"Pat {number}x" for number in range(count)}
+    dice = Dice(seed.to_bytes(32, "big"))
+    state = begin(seats, house, dice)
+    assert state.phase == "place" and not any(one.team for one in state.programs) and state.chosen == "teams"
+    wishes = {
+        seat: data.draw(st.lists(st.sampled_from([one for one in seats if one != seat]), unique=True, max_size=3))
+        for seat in seats
+    }
+    orders = {seat: tuple(With(mate) for mate in mates) for seat, mates in wishes.items()}
+    after, again = (RULESET.adjudicate(state, orders, Given(), dice).state for _ in range(2))
+    assert after == again and after.phase == "list"
+    sizes = Counter(one.team for one in after.programs)
+    assert tuple(sizes[team] for team in range(1, teams + 1)) == state.team_sizes
+    for seat, mates in wishes.items():
+        rivals = [one for one in seats if one != seat and {seat, *mates[:1]} & {*wishes[one]}]
+        if mates and not [one for one in rivals if one != mates[0]] and set(wishes[mates[0]]) <= {seat}:
+            assert after.side(seat) == after.side(mates[0])
+    told = [
+        event.facts["teams"]
+        for event in RULESET.adjudicate(state, orders, Given(), dice).events
+        if event.kind == "teams"
+    ]
+    assert [[one.name for one in after.programs if one.team == team] for team in range(1, teams + 1)] == told[0]
+
+
+def test_the_dice_can_deal_teams() -> None:
+    """Each seat is on each team at times, and teams are as even as ever."""
+    found = [begin(SEATS, {"teams": "2", "teams_by": "dice"}, Dice(bytes([n]) * 32)) for n in range(40)]
+    assert {one.program("ada").team for one in found} == {1, 2}
+    assert all(Counter(one.team for one in state.programs) == {1: 3, 2: 3} for state in found)

@@ -13,6 +13,8 @@ from pbem.rulesets.discs.model.state import State, with_program
 def amend(state: State, key: str, value: Fact) -> State | phrases.Unread:
     """Return the state with one fact set. Rule: M10."""
     held = standing(state).get(key)
+    if held is None and key.startswith("team of ") and state.has_teams:
+        return phrases.Unread("illegal", "Teams are being chosen. Set them once they are.")
     if held is None and key.startswith("team of "):
         return phrases.Unread("illegal", "Everyone is alone in this game. Teams are founded: --house teams=2.")
     if held is None:

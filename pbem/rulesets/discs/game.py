@@ -7,6 +7,7 @@ from pbem.rulesets.discs import facts
 from pbem.rulesets.discs.amending import amend
 from pbem.rulesets.discs.bots import BOTS, ending
 from pbem.rulesets.discs.cast import CAST
+from pbem.rulesets.discs.changes import changed
 from pbem.rulesets.discs.grid.plane import INCH
 from pbem.rulesets.discs.model import program
 from pbem.rulesets.discs.model.options import OPTIONS, PRESETS, clash
@@ -22,8 +23,8 @@ from pbem.rulesets.discs.shown.text_map import text_map
 
 EVENT_KINDS = frozenset(
     (
-        "news", "begins", "card", "followed", "flight", "recalled", "crossed", "placed", "attacked", "derezzed", "gone",
-        "walls", "turn", "stands", "programmes", "ended", "ruling_idle",
+        "news", "begins", "teams", "card", "followed", "flight", "recalled", "crossed", "placed", "attacked",
+        "derezzed", "gone", "walls", "turn", "stands", "programmes", "ended", "ruling_idle",
     )
 )  # fmt: skip
 FIGURES = {
@@ -47,7 +48,7 @@ class Discs(SimulatedRuleset[State, Order]):
     state_type = State
     name = "discs"
     title = "Disc Battle"
-    version = 1
+    version = 2
     options = OPTIONS
     presets = PRESETS
     seats = range(2, 13)
@@ -76,13 +77,14 @@ class Discs(SimulatedRuleset[State, Order]):
     read_value = staticmethod(facts.read_value)
     amend = staticmethod(amend)
     ending = staticmethod(ending)
+    changed = staticmethod(changed)
 
     def phase(self, state: State) -> Phase:
         """Say which phase a state is in: whoever is not De-Rezzed owes lines, as anybody's card may come up."""
         owing = tuple(one.seat for one in state.standing())
         match state.phase:
             case "place":
-                return Phase(kind="place", title="Choosing places", owing=owing)
+                return Phase(kind="place", title=f"Choosing {state.chosen}", owing=owing)
             case "list":
                 return Phase(kind="list", title=_title(state), owing=owing)
             case "over":
@@ -106,7 +108,7 @@ class Discs(SimulatedRuleset[State, Order]):
 
     def order_words(self, state: State) -> Collection[str]:
         """Return the words with which lines begin."""
-        return reading.ORDER_WORDS
+        return reading.ORDER_WORDS | ({"team", "with"} if state.chooses_teams else set())
 
     def inner_words(self, state: State) -> Collection[str]:
         """Return what lines are about."""
@@ -114,7 +116,11 @@ class Discs(SimulatedRuleset[State, Order]):
 
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Any line at all is a whole set."""
-        return "" if orders else "a place to begin" if state.phase == "place" else "a line for your cards"
+        if state.phase == "place":
+            return (
+                "" if orders else "a place to begin" if state.chooses_places else "with whom you want to be on a team"
+            )
+        return "" if orders else "a line for your cards"
 
     def stands(self, state: State, seat: Seat, orders: Sequence[Order]) -> bool:
         """Let no line stand that is for one card of one phase. Rule: M2."""

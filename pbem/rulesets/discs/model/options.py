@@ -89,10 +89,15 @@ OPTIONS: tuple[Option, ...] = (
         "choose": "You choose where you begin, in an order that the dice draw.",
     }),
     _number(
-        "teams", "T-yy", 0, "There are {} teams; seats are dealt into them in turn.", "Everyone is alone.",
-        expects="how many teams there are, such as 2, or 0. Seats are dealt into them in turn; once the game has "
-        "begun its moderator can say otherwise: set team of NAME",
+        "teams", "T-yy", 0, "There are {} teams.", "Everyone is alone.",
+        expects="how many teams there are, such as 2, or 0. Seats are dealt into them in turn, unless teams_by says "
+        "otherwise; once the game has begun its moderator can say otherwise: set team of NAME",
     ),
+    _option("teams_by", "T-yy", {
+        "seats": "Where there are teams, seats are dealt into them in turn.",
+        "dice": "The dice say who is on which team.",
+        "choice": "You say with whom you want to be on a team, and the dice say the rest.",
+    }),
     _option("team_talk", "T-yy", {
         "no": "Nobody is shown the lines of team mates.",
         "yes": "Team mates are shown each other's lines when the cards have been turned.",
@@ -101,18 +106,12 @@ OPTIONS: tuple[Option, ...] = (
 
 PRESETS: tuple[Preset, ...] = (
     Preset(
-        name="lively",
-        says="nobody holds more than one card, and from turn 4 on the walls come in, so that whoever waits for others "
-        "to come near wins no more than who goes after them",
-        house={"hold": "1", "closing": "4"},
+        name="attack",
+        says="on a smaller Grid nobody holds more than one card, so that waiting does not pay; for two to six",
+        house={"hold": "1", "grid": "20"},
     ),
 )
-"""
-What cures waiting, as `pbem simulate` measures it (docs/simulation.md).
 
-The seed's author let three cards be held, and then two, since whoever turtled was too hard to De-Rez. Two are the
-default here, as the seed's last word; one is the same cure once more.
-"""
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 
 
@@ -141,8 +140,9 @@ def clash(house: Mapping[str, str], seats: int) -> tuple[str, str] | None:
         sizes = f"{least} to {most}" if least != most else str(most)
         because = f"{seats} seats would make {teams} teams of {sizes}, and a team has {TEAM[0]} to {TEAM[-1]} Programs"
         return "teams", f"{because}. Say {instead}, or 0 for everyone alone"
-    if not teams and whole["team_talk"] == "yes":
-        return "team_talk", "there are no teams. Say how many, as in teams=2, or leave it out"
+    for name in ("team_talk", "teams_by"):
+        if not teams and whole[name] != DEFAULTS[name]:
+            return name, "there are no teams. Say how many, as in teams=2, or leave it out"
     return None
 
 

@@ -151,4 +151,10 @@ class Begin(Placed, frozen=True, eq=False):
     place: Place
 
 
-Order: TypeAlias = Line | OnDisc | OnAttack | OnMyDisc | Recall | Begin
+class With(Placed, frozen=True, eq=False):
+    """A seat with whom one wants to be on a team, before the first card (T-yy)."""
+
+    seat: str
+
+
+Order: TypeAlias = Line | OnDisc | OnAttack | OnMyDisc | Recall | Begin | With

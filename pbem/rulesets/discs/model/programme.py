@@ -4,7 +4,19 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.rulesets.discs.model.order import Begin, Guard, Hold, Line, OnAttack, OnDisc, OnMyDisc, Order, Place, Recall
+from pbem.rulesets.discs.model.order import (
+    Begin,
+    Guard,
+    Hold,
+    Line,
+    OnAttack,
+    OnDisc,
+    OnMyDisc,
+    Order,
+    Place,
+    Recall,
+    With,
+)
 
 GUARDS: tuple[Guard, ...] = ("block", "dodge")
 """What is tried against a Disc where nothing else is said (M8)."""
@@ -16,7 +28,8 @@ class Programme(msgspec.Struct, frozen=True, kw_only=True):
     """
     What a seat has told its Program.
 
-    Shape: `on_disc` maps whose Disc it is to what is said of it, "" for any; `begins` are places, the first wish first.
+    Shape: `on_disc` maps whose Disc it is to what is said of it, "" for any; `begins` are places, and
+    `mates` seats to be on a team with, the first wish first.
     Rule: M2, M8.
     """
 
@@ -26,6 +39,7 @@ class Programme(msgspec.Struct, frozen=True, kw_only=True):
     on_my_disc: OnMyDisc = OnMyDisc(card=True, dive=True)
     recall: Recall = Recall("away")
     begins: tuple[Place, ...] = ()
+    mates: tuple[str, ...] = ()
 
     def guards(self, owner: str) -> tuple[Guard, ...]:
         """
@@ -50,6 +64,7 @@ def programme(orders: Sequence[Order]) -> Programme:
         lines=tuple(order for order in orders if isinstance(order, Line)),
         on_disc={order.seat: order for order in orders if isinstance(order, OnDisc)},
         begins=tuple(order.place for order in orders if isinstance(order, Begin)),
+        mates=tuple(order.seat for order in orders if isinstance(order, With)),
     )
     for order in orders:
         match order:

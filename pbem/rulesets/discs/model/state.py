@@ -59,6 +59,32 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return int(self.house["hold"])
 
     @property
+    def chooses_places(self) -> bool:
+        """Say whether Programs choose where they begin, and have not yet. Rule: T-ff."""
+        return self.phase == "place" and self.house["setup"] == "choose"
+
+    @property
+    def chooses_teams(self) -> bool:
+        """Say whether Programs choose with whom they are on a team, and have not yet. Rule: T-yy."""
+        return self.phase == "place" and not all(program.team for program in self.programs) and self.has_teams
+
+    @property
+    def has_teams(self) -> bool:
+        """Say whether there are teams, which may have to be chosen yet. Rule: T-yy."""
+        return self.house["teams"] != "0"
+
+    @property
+    def team_sizes(self) -> tuple[int, ...]:
+        """Return how many Programs each team has as they are dealt: as even as can be. Rule: T-yy."""
+        teams = int(self.house["teams"])
+        return tuple(len(self.programs[place::teams]) for place in range(teams))
+
+    @property
+    def chosen(self) -> str:
+        """Say what is chosen before the first card."""
+        return " and ".join(["places"] * self.chooses_places + ["teams"] * self.chooses_teams)
+
+    @property
     def deck(self) -> int:
         """Return how many cards are in the deck."""
         return sum(program.deck for program in self.programs)

@@ -6,11 +6,12 @@ from functools import partial
 
 from pbem.ruleset import OrderLine, Parsed, Refused, Same, phrases, read_lines
 from pbem.rulesets.discs.grid.plane import INCH, RADIUS
-from pbem.rulesets.discs.model.order import Act, Begin, Line, Order, Test
+from pbem.rulesets.discs.model.order import Act, Begin, Line, Order, Test, With
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.acts import VERBS, read_act
 from pbem.rulesets.discs.orders.conditions import read_test
 from pbem.rulesets.discs.orders.hints import FOR_ALL_NUMBERS, listed_once, unreadable
+from pbem.rulesets.discs.orders.names import find_program
 from pbem.rulesets.discs.orders.places import read_place
 from pbem.rulesets.discs.orders.possible import never
 from pbem.rulesets.discs.orders.several import several
@@ -68,6 +69,10 @@ _EACH_CARD = re.compile(
 )
 _CARD_BEHIND = re.compile(rf"(.+?),? {_CARD_WORD}(\d{{1,6}})", re.IGNORECASE)
 _IF = re.compile(rf"(?:if|when)\s+(.+?)\s*(?::|,?\s+then\b\s*:?|,\s*(?=(?:{VERBS})\b))\s*(.+)", re.IGNORECASE)
+_WITH = re.compile(
+    r"(?:(?:(?:join )?(?:the )?team (?:of|with)|same team as|with) (.+)|(?:join )?(.+)'s? team)", re.IGNORECASE
+)
+"""With whom one wants to be on a team."""
 _IN_ORDER = re.compile(
     r"(?:(?:try |do )?(?:these |them |all )?)?in (?:this |that |the given )?order(?: at each card)?", re.IGNORECASE
 )
@@ -152,15 +157,19 @@ def _read(state: State, seat: str, text: str) -> Order | Refused:
         return standing
     if match := re.fullmatch(r"(?:begin|start|place)\s+(?:(?:me|us)\s+)?(?:at |in |on )?(.+)", text, re.IGNORECASE):
         return _begin(state, seat, match[1])
-    if state.phase == "place" and re.fullmatch(r"[a-z]\s?\d{1,2}|\(?\d[\d.]*\s*,\s*\d[\d.]*\)?", text, re.IGNORECASE):
+    if state.chooses_teams and (match := _WITH.fullmatch(text)):
+        mate = find_program(state, seat, match[1] or match[2], "T-yy")
+        return With(mate) if isinstance(mate, str) else mate
+    if state.chooses_places and re.fullmatch(r"[a-z]\s?\d{1,2}|\(?\d[\d.]*\s*,\s*\d[\d.]*\)?", text, re.IGNORECASE):
         return _begin(state, seat, text)
     return _line(state, seat, text)
 
 
 def _begin(state: State, seat: str, said: str) -> Begin | Refused:
     """Read where to begin. Rule: T-ff."""
-    if state.phase != "place":
-        return Refused("illegal", "Where you begin is settled already. Write what to do at your cards.", "T-ff")
+    if not state.chooses_places:
+        now = "with whom you want to be: team of NAME" if state.chooses_teams else "what to do at your cards"
+        return Refused("illegal", f"Where you begin is settled already. Write {now}.", "T-ff")
     place = read_place(state, seat, said)
     if not isinstance(place, Refused) and place.kind not in ("square", "point", "centre"):
         return Refused("unreadable", "Begin at a square, such as begin F4, or at a point in inches.", "T-ff")
@@ -201,14 +210,25 @@ def _line(state: State, seat: str, text: str) -> Line | Refused:
         because = "There is no else: what is tried where a line cannot be done is the next line. Write two lines."
         return Refused("unreadable", because, "M2")
     if state.phase == "place":
-        return Refused(
-            "illegal", "First you choose where you begin: begin F4, and other squares if that is taken.", "T-ff"
-        )
+        first_of_all = [
+            *(["where you begin: begin F4, and other squares if that is taken"] if state.chooses_places else []),
+            *(["with whom you are on a team: team of NAME"] if state.chooses_teams else []),
+        ]
+        rule = "T-ff" if state.chooses_places else "T-yy"
+        return Refused("illegal", f"First you choose {'; and '.join(first_of_all)}.", rule)
     act = read_act(state, seat, rest)
     if act is not None and not isinstance(act, Refused):
         return never(state, seat, act, tests, card) or Line(act, tests, card)
     misplaced = _misplaced(state, seat, text.removesuffix(rest), rest, act)
     return misplaced or act or _team(state, seat, rest) or unreadable(rest, partial(_reads, state, seat))
+
+
+_DEALT = {
+    "seats": "Seats were dealt into teams",
+    "dice": "The dice have dealt seats into teams",
+    "choice": "Teams were chosen before the first card",
+}
+"""How teams were made, by the house rule teams_by."""
 
 
 def _team(state: State, seat: str, text: str) -> Refused | None:
@@ -220,7 +240,8 @@ def _team(state: State, seat: str, text: str) -> Refused | None:
         return Refused("unreadable", because, "T-yy")
     mates = [one.name for one in state.programs if one.seat != seat and state.side(one.seat) == state.side(seat)]
     yours = f"You are on a team with {phrases.listed(mates, 'and')}" if mates else "You are alone on your team"
-    because = f"{yours}. Seats were dealt into teams; the moderator can change that. Ask with a line gm: YOUR WORDS."
+    dealt = _DEALT[state.house.get("teams_by", "seats")]
+    because = f"{yours}. {dealt}; the moderator can change that. Ask with a line gm: YOUR WORDS."
     return Refused("unreadable", because, "T-yy")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.ruleset import Complaint, Placed
 from pbem.rulesets.discs.grid.plane import along
-from pbem.rulesets.discs.model.order import Attack, Line, Move, OnAttack, OnDisc, OnMyDisc, Order, Recall, Throw
+from pbem.rulesets.discs.model.order import Attack, Line, Move, OnAttack, OnDisc, OnMyDisc, Order, Recall, Throw, With
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.sight.deck import cards_to_turn
@@ -22,8 +22,12 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, 
 
 
 def _twice(orders: Sequence[Order]) -> Iterator[tuple[Placed, str, str]]:
-    """Complain of two standing orders about the same. Rule: M8."""
+    """Complain of two standing orders about the same, and of a wish that is said twice. Rule: M8, T-yy."""
     known: set[tuple[type[Placed], str]] = set()
+    mates = [order for order in orders if isinstance(order, With)]
+    for place, mate in enumerate(mates):
+        if mate.seat in [one.seat for one in mates[:place]]:
+            yield mate, "You have named them already. Leave one of the lines out.", "T-yy"
     for order in orders:
         if isinstance(order, OnDisc | OnAttack | OnMyDisc | Recall):
             about = type(order), order.seat if isinstance(order, OnDisc) else ""

@@ -66,6 +66,8 @@ def asked(state: State, seat: str) -> Facts:
         "legend": [f"{letter} {3 * signs[one]} {state.program(one).name}" for one, letter in initials(state).items()],
         "kept": [write_order(state, order) for order in kept(state, seat)],
         "others": [_other(state, me, other) for other in state.others(seat)],
+        "places": state.chooses_places,
+        "sizes": list(state.team_sizes) if state.chooses_teams else [],
     }
 
 
