@@ -148,7 +148,7 @@ def test_a_demonstration_on_a_terminal_waits_for_keys(tmp_path: Path, colour: bo
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
     told = seen.decode()
-    assert told.count(GO_ON_OR_END) == 3
+    assert told.count(GO_ON_OR_END) in (3, 4)  # as many as the end takes pages
     assert SKIPPED.strip() in told and "identical." in told and told.count("\n  3. ") == 1
     assert ("\x1b[" in told) == colour
     assert told.count("\n") < 24 * 5

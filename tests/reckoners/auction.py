@@ -48,9 +48,12 @@ class Auction:
     notes: set[str] = field(default_factory=set)
 
     def amount(self, number: int, seat: str) -> int:
-        """Return what somebody bids on a power now; nothing is 0."""
+        """Return what somebody bids on a power now; nothing is 0, but on a Flaw what silence bids (B9)."""
         bid = self.bids[number].get(seat)
-        return bid.amount if bid else 0
+        is_flaw = any(lot.number == number and lot.kind == "flaw" for lot in self.pool)
+        says_something = any(seat in bids for bids in self.bids.values())
+        silent = int(self.house["nmr_bid"]) if is_flaw and says_something else 0
+        return bid.amount if bid else silent
 
     def settle(self) -> dict[int, list[str]]:
         """Use up the sealed replacements; return who is tied for what and bids again (R20)."""

@@ -114,6 +114,7 @@ def draw_orders(game: Game, seat: str, chance: Random) -> Orders | None:
         card.number for card in game.held(seat)
         if chance.random() < 0.04 and not card.handed and card.number not in gone and card.name != "Lizard DNA"
         and all(card.number != use.card and card.name != use.name for use in uses)
+        and not (held and card.name == "Precognition")
     ]  # fmt: skip
     moved = chance.randint(1, 40) if any(use.name == "Quick Reflexes" for use in uses) else 0
     block: str | tuple[str, ...] = ""
@@ -160,10 +161,10 @@ def _use(game: Game, seat: str, card: Card, gone: list[int], chance: Random) -> 
         mine = [c.number for c in game.held(seat) if not c.handed and c.number not in gone and c.name != "Lizard DNA"]
         return Use(name, card=chance.choice(mine)) if mine else None
     if name == "Zypher":
-        aimed = [c.number for c in game.cards.values() if c.owner in others and c.name in (*ON_HERO, *ON_OPPONENT)]
-        return (
-            Use(name, chance.choice(others), card=chance.choice(aimed), times=chance.randint(1, 2)) if aimed else None
-        )
+        to = chance.choice(others)
+        cards = [c for c in game.cards.values() if c.owner in others]
+        aimed = [c.number for c in cards if c.name in ON_HERO or (c.name in ON_OPPONENT and c.owner != to)]
+        return Use(name, to, card=chance.choice(aimed), times=chance.randint(1, 2)) if aimed else None
     if name == "Devourer":
         theirs = [c.number for c in game.cards.values() if c.owner not in ("", seat)]
         return Use(name, card=chance.choice(theirs)) if theirs else None

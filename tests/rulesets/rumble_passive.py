@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pbem.ruleset import Bot, Dice, Seat
-from pbem.rulesets.rumble.model.order import Defend, Order
+from pbem.rulesets.rumble.model.order import Defend, Idle, Order
 from pbem.rulesets.rumble.model.state import State
 
 LONG_QUIET = 10
@@ -22,7 +22,7 @@ def hoards(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
 
 def halves(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
     """Defend with half, keep the rest."""
-    return (Defend(max(0, state.hero(seat).energy) // 2),)
+    return (Defend(max(0, state.hero(seat).energy) // 2), Idle())
 
 
 BOTS: Mapping[str, Bot[State, Order]] = {"defends": defends, "hoards": hoards, "halves": halves}

@@ -63,13 +63,18 @@ def _unmoved(state: State, seat: str, orders: Sequence[Order]) -> Iterator[Fault
 
 
 def _unturnable(state: State, orders: Sequence[Order]) -> Iterator[Fault]:
-    """Find a use that would turn another on somebody whom the owner of that one could not name. Rule: C3."""
+    """
+    Find a use that would turn another on somebody whom the owner of that one could not name.
+
+    Shape: where that one names more, it is known at the reveal alone whether it may.
+    Rule: C3.
+    """
     uses = [(order, one) for order in orders for one in _all_of(order) if isinstance(one, Use)]
     for whole, use in uses:
         turned = state.power(use.on) if does(state.card(use.power), power_lines.Retarget) else None
         aimed = Use(turned.key, use.then[0]) if turned and use.then else None
         ability = ability_of(state, aimed) if aimed else None
-        if turned is None or aimed is None or ability is None:
+        if turned is None or aimed is None or ability is None or len(ability.choices) != 1:
             continue
         view = View(scene=at_rest(state), me=turned.owner, power=turned, names=meant(ability, aimed, turned.owner), x=0)
         if wrong_names(turned, ability, aimed, view):
