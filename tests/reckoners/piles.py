@@ -34,7 +34,6 @@ HOUSE = {
     "modifier_order": ("mul_add_set", "add_mul_set"),
     "stalemate": ("fatigue", "none", "draw"),
     "nmr": ("defend", "hold"),
-    "left_over": ("defends", "idle"),
     "orphan_effects": ("scheduled_only", "none"),
     "discount_min": ("0_then_1", "1"),
 }
@@ -66,7 +65,15 @@ def deal(chance: Random, most: int = 5) -> Game:
     house = {name: chance.choice([choices[0], chance.choice(choices)]) for name, choices in HOUSE.items()}
     began = chance.choice([1, 2, 2, 2, 3, 9, 11, 12])
     attacked = {seat for seat in seats if chance.random() < 0.5} if began > 1 else set()
-    return Game({"zero_attacks": "no", **house}, heroes, cards, began, chance.choice([0, 0, 1, 2, 3]), attacked)
+    left_over = Random(f"{house} {low}").choice(("defends", "idle"))
+    return Game(
+        {"zero_attacks": "no", "left_over": left_over, **house},
+        heroes,
+        cards,
+        began,
+        chance.choice([0, 0, 1, 2, 3]),
+        attacked,
+    )
 
 
 def draw_orders(game: Game, seat: str, chance: Random) -> Orders | None:
@@ -161,10 +168,12 @@ def _use(game: Game, seat: str, card: Card, gone: list[int], chance: Random) -> 
         mine = [c.number for c in game.held(seat) if not c.handed and c.number not in gone and c.name != "Lizard DNA"]
         return Use(name, card=chance.choice(mine)) if mine else None
     if name == "Zypher":
-        to = chance.choice(others)
-        cards = [c for c in game.cards.values() if c.owner in others]
-        aimed = [c.number for c in cards if c.name in ON_HERO or (c.name in ON_OPPONENT and c.owner != to)]
-        return Use(name, to, card=chance.choice(aimed), times=chance.randint(1, 2)) if aimed else None
+        aimed = [c.number for c in game.cards.values() if c.owner in others and c.name in (*ON_HERO, *ON_OPPONENT)]
+        if not aimed:
+            return None
+        use = Use(name, chance.choice(others), card=chance.choice(aimed), times=chance.randint(1, 2))
+        card = game.cards[use.card]
+        return None if card.name in ON_OPPONENT and card.owner == use.on else use
     if name == "Devourer":
         theirs = [c.number for c in game.cards.values() if c.owner not in ("", seat)]
         return Use(name, card=chance.choice(theirs)) if theirs else None
