@@ -21,7 +21,7 @@ from pbem.rulesets.rumble.effect import (
 )
 from pbem.rulesets.rumble.model.order import Block
 from pbem.rulesets.rumble.orders.conditions import division
-from pbem.rulesets.rumble.round.checkpoints import after_damage
+from pbem.rulesets.rumble.round.checkpoints import Toll, after_damage
 from pbem.rulesets.rumble.round.division import divide
 from pbem.rulesets.rumble.round.record import Blows, Round
 from pbem.rulesets.rumble.round.values import attack_values, defence_value
@@ -73,7 +73,7 @@ def strike(round_: Round, book: Reckoning) -> Round:
         hit.shields = [shield.amount for shield in shields if shield.on == seat]
         hit.defence = hit.left = defence_value(round_, hit.book, seat, bool(hit.coming), hit.events)
     following, is_over, followed = _wave(round_, hits), False, 0
-    dead: dict[str, str] = {}
+    dead = set[str]()
     for _ in range(MOST_WAVES):
         if not following and not is_over:
             following, is_over = reactions.afterwards(), True
@@ -113,30 +113,26 @@ def _bears(round_: Round, pair: tuple[str, str], value: int) -> bool:
     return value > 0 or (round_.allocations[pair[0]].attacks.get(pair[1]) == 0 and not touched)
 
 
-def _bursts(round_: Round, hits: Mapping[str, _Hit], dead: dict[str, str]) -> list[Damage]:
+def _bursts(round_: Round, hits: Mapping[str, _Hit], dead: set[str]) -> list[Damage]:
     """Return what strikes when heroes fall who burst; each hero falls once, and nothing strikes who has fallen."""
     if not any(one.bursts for one in of_kind(round_.effects, Revive)):
         return []
     first = {seat: sum(hit.through) if hit.main < 0 else hit.main for seat, hit in hits.items()}
-    late = {seat: sum(hit.through) - first[seat] for seat, hit in hits.items()}
-    fallen = _fallen(round_, first, late)
-    fresh = [power for seat, power in fallen.items() if seat not in dead and power]
-    dead.update(fallen)
-    if fresh:
-        for seat, hit in hits.items():
-            hit.main = first[seat]
+    tolls = {seat: _as_it_stands(round_, seat, first[seat], sum(hit.through)) for seat, hit in hits.items()}
+    last = {seat: revival(round_.effects, seat, toll.saved_by) for seat, toll in tolls.items() if not toll.stands}
+    fresh = [one.by for seat, one in last.items() if seat not in dead and one]
+    dead.update(last)
+    if not fresh:
+        return []
+    for seat, hit in hits.items():
+        hit.main = first[seat]
+    round_.reactions.lose({*fresh, *(key for toll in tolls.values() for key in toll.saved_by)})  # C32
     return [stroke for stroke in round_.reactions.bursts(fresh) if stroke.on not in dead]
 
 
-def _fallen(round_: Round, damage: Mapping[str, int], late: Mapping[str, int]) -> dict[str, str]:
-    """Return who falls in the blows as they stand, each with the power that bursts then, or ""."""
-    fallen: dict[str, str] = {}
-    for seat, points in damage.items():
-        toll = after_damage(round_.tolls[seat], round_.effects, seat, round_.reactions.shares, points, late[seat])
-        if toll.energy <= 0 and not toll.endures:
-            last = revival(round_.effects, seat, toll.saved_by)
-            fallen[seat] = last.by if last else ""
-    return fallen
+def _as_it_stands(round_: Round, seat: str, first: int, total: int) -> Toll:
+    """Return how much Energy a hero would have were the blows over; `first` is the damage before anybody burst."""
+    return after_damage(round_.tolls[seat], round_.effects, seat, round_.reactions.shares, first, total - first)
 
 
 MOST_WAVES = 16
