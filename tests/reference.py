@@ -14,7 +14,7 @@ from packaging.utils import canonicalize_name
 from pbem import cli, records
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import LibraryRuleset, Option, PresetRuleset, Ruleset
-from pbem.table import journal
+from pbem.table.fold import journal
 
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- made by python -m tests.reference -->\n", "<!-- end -->\n"

@@ -21,10 +21,10 @@ from pbem.hall.commands import replay_check
 from pbem.hall.commands.founding import found_game
 from pbem.hall.store import game_folder, ledger
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.table import journal
-from pbem.table.charter import Charter
-from pbem.table.journal import Entry, OrdersReceived, PersonInvited, PhaseClosed, RulingGiven, SeatTaken
-from pbem.table.table import Table
+from pbem.table.fold import journal
+from pbem.table.fold.journal import Entry, OrdersReceived, PersonInvited, PhaseClosed, RulingGiven, SeatTaken
+from pbem.table.model.charter import Charter
+from pbem.table.model.table import Table
 from pbem.terms import OrderLine, Seat
 from pbem.testing import keep
 from pbem.world.settings import templates

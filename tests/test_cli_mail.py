@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from pbem import cli
 from pbem.hall.commands import mail_reading
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.table.journal import OrdersReceived
+from pbem.table.fold.journal import OrdersReceived
 from pbem.testing.room import ARENA
 from tests.conftest import Room
 from tests.letters.clients import mail, part, parts

@@ -13,13 +13,14 @@ from jinja2 import nodes
 
 from pbem.hall.mail.outgoing.wording import PARTS
 from pbem.hall.mail.views import ArenaView
-from pbem.table.views import BaseView
+from pbem.table.clock.views import BaseView
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pbem"
 FILES = sorted(PACKAGE.rglob("*.py"))
 PURE = (
     "table",
+    "simulation",
     "letters",
     "rulesets",
     "speech",
@@ -71,9 +72,10 @@ MAY: dict[str, set[str]] = {
     "game": FLOOR_1 | {"phrases", "lines"},
     "ruleset": FLOOR_1 | {"phrases", "speech", "lines", "reckoning", "chart", "news", "game"},
     "table": FLOOR_2 | {"table"},
+    "simulation": FLOOR_2,
     "letters": FLOOR_2 | {"letters"},
     "world": FLOOR_2 | {"world"},
-    "hall": FLOOR_2 | {"table", "letters", "rulesets", "world", "hall"},
+    "hall": FLOOR_2 | {"table", "simulation", "letters", "rulesets", "world", "hall"},
     "daemon": FLOOR_2 | {"hall", "world"},
     "demo": FLOOR_2 | {"hall", "world", "letters", "daemon", "demo"},
     "cli": FLOOR_2 | {"hall", "world", "daemon", "demo", "cli"},
@@ -90,10 +92,11 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "__init__", "append_only", "letters", "pausing", "tokens", "catalogue", "people", "ledger", "game_folder", "published", "edits", "arena",
     ),
     "hall/mail": ("__init__", "views", "outgoing", "incoming"),
-    "table": (
-        "__init__", "calendar", "charter", "table", "audience", "seating", "second_thought", "game_terms", "schedule", "views", "hands", "late",
-        "first_format", "threads", "rulings", "requests", "handing_on", "deputies", "journal", "closing", "following", "approving", "incoming", "talking", "replay", "outgoing",
-        "simulation",
+    "table": ("__init__", "model", "clock", "rulings", "requests", "fold", "incoming", "outgoing"),
+    "table/model": ("__init__", "calendar", "charter", "table", "audience", "seating", "hands", "first_format", "threads"),
+    "table/clock": ("__init__", "second_thought", "game_terms", "schedule", "views", "late"),
+    "table/fold": (
+        "__init__", "handing_on", "deputies", "journal", "closing", "following", "approving", "talking", "replay",
     ),
     "rulesets/brawl": (
         "state", "words", "order", "options", "facts", "orders", "round", "figures", "absent", "shown", "happened", "changes",

@@ -17,7 +17,7 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.store.ledger import Ledger
 from pbem.letters.reading import Letter, newly, read
 from pbem.table.incoming import player_lines
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 from pbem.terms import OrderLine, Seat
 from pbem.world.shelf import Shelf
 from tests.letters.posted import as_read

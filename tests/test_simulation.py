@@ -11,7 +11,7 @@ from pbem import cli
 from pbem.hall.commands import simulation
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Dice, Given, OrderLine, Outcome, Phase, SimulatedRuleset
-from pbem.table.simulation import BROKEN_OFF, LONGEST, Match, bias, figures, play
+from pbem.simulation.matches import BROKEN_OFF, LONGEST, Match, bias, figures, play
 from pbem.terms import Seat
 from tests.harbour import HarbourRules
 

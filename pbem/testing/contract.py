@@ -12,8 +12,9 @@ from pbem.hall.store.catalogue import templates_needed, words_of
 from pbem.letters import rendering
 from pbem.records import without_none
 from pbem.ruleset import Dice, Given, LibraryRuleset, Outcome
-from pbem.table import audience, replay, seating
-from pbem.table.charter import Charter
+from pbem.table.fold import replay
+from pbem.table.model import audience, seating
+from pbem.table.model.charter import Charter
 from pbem.terms import GameName, OrderLine, Person, Seat
 
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pbem.letters.reading import read
+from pbem.table.fold.journal import RulingGiven
 from pbem.table.incoming import moderator_mail
-from pbem.table.journal import RulingGiven
 from pbem.table.rulings.again import Again
 from pbem.terms import GameName
 from pbem.testing.room import MODERATOR, NOON

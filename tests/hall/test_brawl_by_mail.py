@@ -9,7 +9,7 @@ import pytest
 
 from pbem.hall.site import build
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.table.journal import PhaseClosed, QuestionAsked
+from pbem.table.fold.journal import PhaseClosed, QuestionAsked
 from pbem.world.settings import ChatSettings, templates
 from tests.conftest import Room, flat
 

@@ -15,12 +15,14 @@ from pbem import phrases, records
 from pbem.hall.commands import replay_check
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import ledger
-from pbem.table import first_format, journal, replay, rulings
-from pbem.table.journal import Entry
+from pbem.table import rulings
+from pbem.table.fold import journal, replay
+from pbem.table.fold.journal import Entry
+from pbem.table.model import first_format
+from pbem.table.model.table import Table
 from pbem.table.requests import Request
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.standing import Standing
-from pbem.table.table import Table
 from pbem.terms import ShelfError
 from tests.conftest import Room
 from tests.promises.calm import entries

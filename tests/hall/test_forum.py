@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from pbem.hall.mail.incoming import forum_mail, posted
-from pbem.table.journal import PostArchived
+from pbem.table.fold.journal import PostArchived
 from pbem.terms import CharterError, Mail
 from pbem.world.forum.discourse import Discourse
 from pbem.world.forum.forum import ForumPost

@@ -14,7 +14,7 @@ from pbem.hall.commands import checking
 from pbem.hall.commands.founding import found_game
 from pbem.hall.mail.incoming import moving
 from pbem.hall.store.catalogue import words_of
-from pbem.table import charter
+from pbem.table.model import charter
 from pbem.terms import CharterError, GameName, TemplateError
 from pbem.testing.room import NOON
 from tests.conftest import Room, flat

@@ -20,8 +20,8 @@ from pbem.hall.commands.opening import words
 from pbem.hall.site import build
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.phrases import Unread, glance, misleading
-from pbem.table import seating
 from pbem.table.incoming import player_lines
+from pbem.table.model import seating
 from pbem.terms import GameName, OrderLine, Person
 from pbem.testing.room import ARENA
 from pbem.world import log

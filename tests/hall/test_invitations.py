@@ -7,7 +7,7 @@ import pytest
 from pbem.hall.commands import ruling, status
 from pbem.hall.commands.founding import found_game
 from pbem.hall.keeping import mail_audit
-from pbem.table.journal import PersonInvited
+from pbem.table.fold.journal import PersonInvited
 from pbem.terms import GameName, OutboxError
 from pbem.testing.room import ARENA
 from tests.conftest import Room, flat

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from pbem.chance import Dice
-from pbem.table import replay
+from pbem.table.fold import replay
+from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import player_mail
 from pbem.table.incoming.player_mail import Received
-from pbem.table.journal import OrdersReceived
 from pbem.terms import OrderLine
 from tests.hall.test_talk import NOW, SEAT, table_of
 

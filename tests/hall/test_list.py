@@ -15,7 +15,7 @@ from pbem.hall.commands.founding import found_game
 from pbem.hall.mail.incoming import posted
 from pbem.hall.mail.outgoing import copies, sending
 from pbem.letters import reading
-from pbem.table.journal import OrdersReceived, PersonInvited, PostArchived, RulingGiven, TokenLeaked
+from pbem.table.fold.journal import OrdersReceived, PersonInvited, PostArchived, RulingGiven, TokenLeaked
 from pbem.terms import CharterError, GameName, OutboxError, Seat
 from tests.conftest import Room
 

@@ -18,12 +18,14 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.sweep.reindexing import reindex
 from pbem.letters import addressing, multipart, writing
 from pbem.phrases import Unread, listed
-from pbem.table import replay, requests, seating
-from pbem.table.charter import Charter
+from pbem.table import requests
+from pbem.table.fold import replay
+from pbem.table.fold.journal import SeatTaken
 from pbem.table.incoming import player_lines
-from pbem.table.journal import SeatTaken
+from pbem.table.model import seating
+from pbem.table.model.charter import Charter
+from pbem.table.model.table import Table
 from pbem.table.requests.test import Test
-from pbem.table.table import Table
 from pbem.terms import GameName, OrderLine, Person, Seat
 from pbem.testing.room import ARENA, MODERATOR, NOON, reply_to
 from tests.conftest import Room, flat, outbox_at

@@ -10,7 +10,7 @@ import pytest
 from pbem import records
 from pbem.hall.sweep.reindexing import reindex
 from pbem.ruleset import Dice, Option, Ruleset
-from pbem.table import charter
+from pbem.table.model import charter
 from pbem.terms import Change, Seat
 from tests.conftest import Room, flat
 from tests.hall.test_upgrading import ADA, BO, GWEN, STATUSES, come_to, replayed, upgrade

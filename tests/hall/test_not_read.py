@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import new_text
+from pbem.table.fold.journal import NotRead
 from pbem.table.incoming import player_mail
 from pbem.table.incoming.player_mail import Received
-from pbem.table.journal import NotRead
 from pbem.terms import OrderLine, Seat
 from tests.conftest import Room, flat
 from tests.hall.test_talk import NOW, table_of

@@ -12,7 +12,7 @@ import pytest
 from pbem.chance import Dice
 from pbem.hall.commands import replay_check, status
 from pbem.ruleset import Fact, Refused, phrases
-from pbem.table.journal import PhaseClosed, QuestionAsked
+from pbem.table.fold.journal import PhaseClosed, QuestionAsked
 from pbem.terms import Seat
 from tests.conftest import Room, flat
 from tests.harbour import Bid, Harbour, HarbourRules

@@ -16,8 +16,8 @@ from pbem.hall.commands.founding import found_game
 from pbem.hall.keeping import mail_audit
 from pbem.letters.addressing import reply_address
 from pbem.letters.reading import read
-from pbem.table import handing_on
-from pbem.table.journal import FIRST_SUM, Entry, OrdersReceived, SeatHandedOn, decode
+from pbem.table.fold import handing_on
+from pbem.table.fold.journal import FIRST_SUM, Entry, OrdersReceived, SeatHandedOn, decode
 from pbem.table.rulings import replace
 from pbem.terms import GameName, Person, Seat
 from pbem.testing.room import ARENA, MODERATOR

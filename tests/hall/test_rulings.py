@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.table import schedule
+from pbem.table.clock import schedule
 from pbem.testing.room import reply_to
 from tests.conftest import Room, flat
 

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.hall.commands import replay_check
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.table.journal import QuestionAsked
+from pbem.table.fold.journal import QuestionAsked
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.hall.commands import replay_check, status
-from pbem.table.charter import usual_second_thought
+from pbem.table.model.charter import usual_second_thought
 from pbem.testing.room import MODERATOR
 from tests.conftest import Room, flat
 from tests.harbour.tiebreak import TieBreak

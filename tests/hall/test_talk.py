@@ -15,13 +15,13 @@ from pbem.chance import Dice
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.speech import chatter
 from pbem.speech.everyday import COMMON, EVERYDAY
-from pbem.table import replay
-from pbem.table.charter import Charter, house
+from pbem.table.fold import replay
+from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import player_mail
 from pbem.table.incoming.player_mail import Received
 from pbem.table.incoming.talk import is_clear
-from pbem.table.journal import OrdersReceived
-from pbem.table.table import Seated, Table
+from pbem.table.model.charter import Charter, house
+from pbem.table.model.table import Seated, Table
 from pbem.terms import GameName, OrderLine, Person, Seat
 from tests.conftest import Room, flat
 

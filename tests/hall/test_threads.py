@@ -7,7 +7,7 @@ import pytest
 
 from pbem.hall.mail.outgoing import forum_posts
 from pbem.hall.sweep.reindexing import reindex
-from pbem.table import threads
+from pbem.table.model import threads
 from pbem.world.forum.discourse import Discourse
 from tests.conftest import Room, flat
 from tests.hall.test_forum import forum, with_forum

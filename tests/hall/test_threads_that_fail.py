@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.hall.sweep import taking
-from pbem.table import threads
+from pbem.table.model import threads
 from pbem.terms import ShelfError
 from pbem.world.forum.forum import Page
 from tests.conftest import Room, flat

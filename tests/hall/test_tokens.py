@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pbem.hall.mail.incoming.authority import AHEAD
 from pbem.hall.store import tokens
 from pbem.letters import addressing
-from pbem.table.table import DEPUTY
+from pbem.table.model.table import DEPUTY
 from pbem.terms import Person, Seat
 from tests.conftest import Room
 

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.table import rulings
-from pbem.table.calendar import show_instant
+from pbem.table.model.calendar import show_instant
 from pbem.table.outgoing.letter import MOST_ANSWERS
 from pbem.testing.room import MODERATOR
 from pbem.world.settings import templates

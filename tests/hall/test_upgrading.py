@@ -18,8 +18,8 @@ from pbem.hall.commands import replay_check
 from pbem.hall.sweep.reindexing import reindex
 from pbem.phrases import Unread
 from pbem.rulesets.rumble import RULESET as RUMBLE
-from pbem.table import replay
-from pbem.table.journal import FORMAT, PhasePublished, RulingGiven
+from pbem.table.fold import replay
+from pbem.table.fold.journal import FORMAT, PhasePublished, RulingGiven
 from pbem.table.rulings import Ruling
 from pbem.table.rulings.approve import Approve
 from pbem.table.rulings.extend import Extend

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.table import requests, rulings
-from pbem.table.journal import (
+from pbem.table.fold.journal import (
     FIRST_SUM,
     FORMAT,
     Entry,

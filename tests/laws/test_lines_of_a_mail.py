@@ -12,11 +12,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pbem import wrapping
-from pbem.table import replay
-from pbem.table.charter import Charter
+from pbem.table.fold import replay
 from pbem.table.incoming import moderator_lines, moderator_mail, player_lines, player_mail
 from pbem.table.incoming.player_mail import Received
-from pbem.table.table import Seated, Table
+from pbem.table.model.charter import Charter
+from pbem.table.model.table import Seated, Table
 from pbem.terms import Complaint, GameName, OrderLine, Person, Seat
 from tests.harbour import HarbourRules
 
@@ -45,7 +45,7 @@ def table_at(status: str, moderator: str = "gwen") -> Table:
     )  # fmt: skip
     table = msgspec.structs.replace(table, base=table)
     if status == "closed":
-        from pbem.table.journal import PhaseClosed
+        from pbem.table.fold.journal import PhaseClosed
 
         table = replay.step(table, PhaseClosed(number=1, noted=NOW, phase=1, version=1, why="so"))
     return table

@@ -9,9 +9,9 @@ import pytest
 
 from pbem.chance import Dice
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.table import seating
 from pbem.table.incoming import moderator_mail, player_mail
-from pbem.table.table import Table
+from pbem.table.model import seating
+from pbem.table.model.table import Table
 from pbem.terms import OrderLine, Seat
 from tests.laws.test_lines_of_a_mail import received, table_at
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.speech import figures
+from pbem.table.fold.journal import NotRead
 from pbem.table.incoming import not_read
-from pbem.table.journal import NotRead
 from tests.hall.test_talk import ORDERS, SEAT, table_of, taken
 
 NAMES = ("Bo", "Cy", "Dan", "Mantisman")

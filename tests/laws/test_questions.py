@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 from tests.conftest import Room
 from tests.harbour.tiebreak import TieBreak
 

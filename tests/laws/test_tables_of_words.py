@@ -40,7 +40,7 @@ from pbem.rulesets.rumble.powers.language.runnable import abilities
 from pbem.rulesets.rumble.powers.wording import descriptions, phrasing
 from pbem.rulesets.rumble.shown import power_facts
 from pbem.speech import amounts, change_forms, small_talk, typed
-from pbem.table.calendar import instants, rules, spans
+from pbem.table.model.calendar import instants, rules, spans
 from pbem.terms import OrderLine, Seat
 from tests.hall.test_changes import HANDS, on_hand, sent, with_set
 from tests.reckoners.words import (

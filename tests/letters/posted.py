@@ -10,7 +10,7 @@ from pbem.hall.mail.outgoing import troubles
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters.reading import read
 from pbem.lines import is_table_row
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 from pbem.terms import OrderLine
 from pbem.testing.room import ARENA
 from pbem.world.settings import templates

@@ -16,7 +16,7 @@ from pbem.letters import rendering
 from pbem.letters.dresses import document, marked
 from pbem.letters.dresses import text as plain
 from pbem.letters.dresses.document import Bar, Block, Chart, Table
-from pbem.table.journal import PhasePublished
+from pbem.table.fold.journal import PhasePublished
 from pbem.table.outgoing import reports
 from tests.letters.nasty import NASTY
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from pbem.table import journal
-from pbem.table.journal import OrdersReceived, RulingGiven
+from pbem.table.fold import journal
+from pbem.table.fold.journal import OrdersReceived, RulingGiven
 from pbem.world.clock import FastClock
 from tests.conftest import Room
 from tests.harbour import Harbour, HarbourRules

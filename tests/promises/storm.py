@@ -22,7 +22,7 @@ from pbem.hall.store import append_only
 from pbem.hall.store.arena import Doors
 from pbem.hall.sweep.sweep import sweep
 from pbem.hall.sweep.swept import Swept
-from pbem.table.journal import OrdersReceived, RulingGiven
+from pbem.table.fold.journal import OrdersReceived, RulingGiven
 from pbem.terms import GameName, ShelfError, WorldError
 from pbem.world import shelf
 from pbem.world.shelf import Shelf

@@ -21,8 +21,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem.table import schedule
-from pbem.table.journal import OrdersReceived
+from pbem.table.clock import schedule
+from pbem.table.fold.journal import OrdersReceived
 from pbem.world.forum import discourse
 from pbem.world.forum.forum import Place
 from pbem.world.settings import ForumSettings

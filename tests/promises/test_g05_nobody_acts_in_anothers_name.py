@@ -23,7 +23,7 @@ from pbem.hall.mail.incoming.desk import Case
 from pbem.hall.mail.outgoing import caps
 from pbem.hall.store.pausing import at_once
 from pbem.hall.sweep.reindexing import reindex
-from pbem.table.journal import OrdersReceived, RulingGiven, TokenLeaked
+from pbem.table.fold.journal import OrdersReceived, RulingGiven, TokenLeaked
 from pbem.terms import GameName, Mail, Seat
 from pbem.testing.room import ARENA, NOON, SERVER
 from tests.conftest import Room, flat, unvouched

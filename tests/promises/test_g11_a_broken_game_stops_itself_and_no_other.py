@@ -16,8 +16,8 @@ from pbem.hall.store.arena import Doors
 from pbem.hall.store.people import People
 from pbem.hall.sweep.reindexing import reindex
 from pbem.letters import addressing
-from pbem.table import replay
-from pbem.table.journal import RulingGiven
+from pbem.table.fold import replay
+from pbem.table.fold.journal import RulingGiven
 from pbem.terms import WorldError
 from pbem.world import settings
 from pbem.world.log import SILENT

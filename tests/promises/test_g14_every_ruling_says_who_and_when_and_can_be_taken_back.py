@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pbem.table.journal import RulingGiven
+from pbem.table.fold.journal import RulingGiven
 from pbem.table.rulings.undo import Undo
 from pbem.terms import GameName
 from tests.conftest import Room, flat

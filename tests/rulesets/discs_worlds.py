@@ -14,7 +14,7 @@ from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.program import CARDS, Disc, Program
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.orders.names import written
-from pbem.table.seating import slug
+from pbem.table.model.seating import slug
 from pbem.terms import Given, OrderLine, Outcome, Seat
 
 RULESET = Discs()

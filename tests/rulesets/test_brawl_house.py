@@ -14,7 +14,7 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Preset
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.options import DEFAULTS, EVEN, PRESETS, YOUNG
-from pbem.table.simulation import figures, play
+from pbem.simulation.matches import figures, play
 from pbem.terms import CharterError, GameName, Given, Seat
 from pbem.world.settings import templates
 from tests.conftest import Room, flat

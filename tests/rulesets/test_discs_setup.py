@@ -17,7 +17,7 @@ from pbem.rulesets.discs.model.order import With
 from pbem.rulesets.discs.model.program import Disc, Program
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.play.setting_up import begin
-from pbem.table.charter import house_mistake
+from pbem.table.model.charter import house_mistake
 from pbem.terms import Given, Seat
 from tests.rulesets.discs_worlds import RULESET
 

@@ -11,7 +11,7 @@ from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.genres import NEUTRAL
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.shown.happened import happened
-from pbem.table.audience import AtSeat, may_read
+from pbem.table.model.audience import AtSeat, may_read
 from pbem.terms import Given, Outcome, Seat
 from tests.conftest import flat
 from tests.rulesets import rumble_worlds as worlds

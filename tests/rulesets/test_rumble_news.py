@@ -18,7 +18,7 @@ from pbem.rulesets.rumble.house.options import DEFAULTS, OPTIONS
 from pbem.rulesets.rumble.model.order import Order
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.round.news import MOST
-from pbem.table.simulation import Match, deal
+from pbem.simulation.matches import Match, deal
 from pbem.terms import Given, OrderLine, Seat
 from pbem.world.settings import templates
 from tests.rulesets import rumble_worlds

@@ -12,7 +12,7 @@ from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.spelling import spelled
 from pbem.rulesets.rumble.rehearsal import power_library
-from pbem.table.charter import chosen, house_mistake
+from pbem.table.model.charter import chosen, house_mistake
 from pbem.terms import OrderLine, Seat
 from pbem.testing.scenes import scenes
 from tests.rulesets import rumble_scene

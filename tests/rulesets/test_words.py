@@ -24,7 +24,8 @@ from pbem.rulesets.rumble.genres import Genre, genres_known
 from pbem.rulesets.rumble.orders import reading as rumble_reading
 from pbem.rulesets.rumble.orders import spoken as rumble_spoken
 from pbem.rulesets.rumble.orders import worded as rumble_worded
-from pbem.table import requests, rulings, seating
+from pbem.table import requests, rulings
+from pbem.table.model import seating
 from pbem.terms import OrderLine, Seat
 
 NAMES = {Seat("ada"): "Mantisman", Seat("bob"): "Bob", Seat("cy"): "Cy"}

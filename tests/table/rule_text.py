@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from pbem.phrases import listed
-from pbem.table.calendar import Rule, show_span
-from pbem.table.calendar.instants import WEEKDAYS
-from pbem.table.calendar.rules import Moment
+from pbem.table.model.calendar import Rule, show_span
+from pbem.table.model.calendar.instants import WEEKDAYS
+from pbem.table.model.calendar.rules import Moment
 
 _DAYS = tuple(name[:3] for name in WEEKDAYS)
 

@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo, available_timezones
 import pytest
 
 from pbem.phrases import Unread
-from pbem.table import calendar
-from pbem.table.calendar import Rule
-from pbem.table.calendar.rules import Moment
-from pbem.table.calendar.zones import instant_of
+from pbem.table.model import calendar
+from pbem.table.model.calendar import Rule
+from pbem.table.model.calendar.rules import Moment
+from pbem.table.model.calendar.zones import instant_of
 from tests.table.rule_text import show_rule
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.table.incoming import same
-from pbem.table.table import Kept, Table
+from pbem.table.model.table import Kept, Table
 from pbem.terms import OrderLine
 from tests.hall.test_talk import SEAT, table_of
 

@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.hall.store import game_folder
-from pbem.table import schedule
-from pbem.table.charter import Calendar
-from pbem.table.table import Table
+from pbem.table.clock import schedule
+from pbem.table.model.charter import Calendar
+from pbem.table.model.table import Table
 from pbem.testing.room import NOON
 from pbem.world.shelf import Shelf
 from tests.conftest import Room

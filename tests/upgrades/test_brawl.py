@@ -11,7 +11,7 @@ from pbem.hall.commands import replay_check
 from pbem.lines import Refused
 from pbem.rulesets.brawl.bots import BOTS
 from pbem.rulesets.brawl.round import old_turn
-from pbem.table import replay
+from pbem.table.fold import replay
 from pbem.terms import GameName
 from tests.conftest import Room, flat
 from tests.upgrades import left_open

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from pbem.hall.commands import replay_check
-from pbem.table import replay
+from pbem.table.fold import replay
 from pbem.terms import GameName
 from tests.conftest import Room, flat
 from tests.upgrades import left_open

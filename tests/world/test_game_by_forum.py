@@ -14,8 +14,8 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.store.game_folder import folders, journals
 from pbem.hall.sweep.reindexing import reindex
 from pbem.letters import writing
-from pbem.table import threads
-from pbem.table.journal import Entry, PostArchived, RulingGiven
+from pbem.table.fold.journal import Entry, PostArchived, RulingGiven
+from pbem.table.model import threads
 from pbem.table.rulings.extend import Extend
 from pbem.terms import ForumError, GameName, Seat
 from pbem.world.forum.forum import Forum, Page, Place, Threads, Topics

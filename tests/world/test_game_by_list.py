@@ -16,7 +16,7 @@ import pytest
 from pbem import demo
 from pbem.demo.people import ARENA, HOST
 from pbem.hall.store.game_folder import folders, journals
-from pbem.table.journal import PostArchived, TokenLeaked
+from pbem.table.fold.journal import PostArchived, TokenLeaked
 from pbem.terms import GameName
 from pbem.world.login import write_secret
 from pbem.world.settings import ArenaSettings, Settings

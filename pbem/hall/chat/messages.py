@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Step
-from pbem.table import calendar
-from pbem.table.journal import GameBegun, PhasePublished, ReminderGiven
-from pbem.table.table import Table
+from pbem.table.fold.journal import GameBegun, PhasePublished, ReminderGiven
+from pbem.table.model import calendar
+from pbem.table.model.table import Table
 from pbem.terms import Person
 from pbem.world.index.chat import ChatMessage
 from pbem.world.settings import ChatSettings

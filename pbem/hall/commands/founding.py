@@ -19,9 +19,10 @@ from pbem.hall.store.people import OWN, Contact
 from pbem.hall.sweep import finish, waves
 from pbem.letters import addressing, rendering
 from pbem.ruleset import Ruleset
-from pbem.table import charter, replay
-from pbem.table.charter import Charter
-from pbem.table.journal import FIRST_SUM, Entry, GameFounded, PersonInvited
+from pbem.table.fold import replay
+from pbem.table.fold.journal import FIRST_SUM, Entry, GameFounded, PersonInvited
+from pbem.table.model import charter
+from pbem.table.model.charter import Charter
 from pbem.terms import CharterError, GameName, Person, TemplateError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch

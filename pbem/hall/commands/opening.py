@@ -10,7 +10,7 @@ from pbem.hall.store.arena import Arena, Doors, digests_of
 from pbem.hall.store.catalogue import not_loaded, rulesets_known, words_of
 from pbem.hall.sweep import reindexing
 from pbem.letters import addressing, reading, rendering
-from pbem.table import seating
+from pbem.table.model import seating
 from pbem.terms import CharterError, OrderLine
 from pbem.world import settings
 from pbem.world.clock import Clock, SystemClock

@@ -8,7 +8,7 @@ import msgspec
 from pbem import records
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Preset, PresetRuleset, Ruleset
-from pbem.table.charter import Calendar, usual_second_thought
+from pbem.table.model.charter import Calendar, usual_second_thought
 from pbem.terms import CharterError
 
 USUAL = "usual"

@@ -14,8 +14,8 @@ from pbem import phrases, records
 from pbem.chance import Dice
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import ClashingRuleset, LibraryRuleset, SimulatedRuleset
-from pbem.table import charter
-from pbem.table.simulation import Match, Played, figures, play
+from pbem.simulation.matches import Match, Played, figures, play
+from pbem.table.model import charter
 from pbem.terms import CharterError, Facts
 from pbem.world import cluster
 

@@ -7,10 +7,11 @@ import msgspec
 
 from pbem.hall.store.people import People
 from pbem.ruleset import DrawnRuleset
-from pbem.table import schedule, seating, second_thought
-from pbem.table.charter import Charter, kinds_with_skipped_times
+from pbem.table.clock import schedule, second_thought
+from pbem.table.model import seating
+from pbem.table.model.charter import Charter, kinds_with_skipped_times
+from pbem.table.model.table import Table
 from pbem.table.outgoing import echo_view
-from pbem.table.table import Table
 from pbem.terms import ShelfError
 
 

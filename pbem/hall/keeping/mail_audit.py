@@ -9,7 +9,7 @@ from pbem.hall.mail.incoming import dispositions, pending, purging
 from pbem.hall.mail.incoming.dispositions import Disposition
 from pbem.hall.store import game_folder
 from pbem.hall.store.arena import Arena
-from pbem.table.journal import Entry
+from pbem.table.fold.journal import Entry
 from pbem.terms import GameName, WorldError
 
 

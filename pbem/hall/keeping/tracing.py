@@ -11,7 +11,7 @@ from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter, GameLetter, Identity
 from pbem.letters import reading
-from pbem.table.journal import Entry
+from pbem.table.fold.journal import Entry
 from pbem.terms import GameName, WorldError
 
 NOT_KNOWN = (

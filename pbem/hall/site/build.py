@@ -19,7 +19,7 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.catalogue import words_of
 from pbem.letters import rendering
 from pbem.ruleset import ExhibitingRuleset
-from pbem.table.table import DEPUTY
+from pbem.table.model.table import DEPUTY
 from pbem.terms import CharterError, Exhibit, GameName, WorldError
 from pbem.world.site_folder import SiteFolder
 

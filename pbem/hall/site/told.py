@@ -14,12 +14,12 @@ from pbem.hall.store.ledger import Step
 from pbem.letters.dresses import document
 from pbem.letters.dresses.document import Block, Chart, Line, Quote
 from pbem.ruleset import ChartedRuleset, ExhibitingRuleset, Ruleset
-from pbem.table import audience
-from pbem.table.journal import PhasePublished
+from pbem.table.clock.views import RulingRow
+from pbem.table.fold.journal import PhasePublished
+from pbem.table.model import audience
+from pbem.table.model.table import Table
 from pbem.table.outgoing import reports
 from pbem.table.rulings.redact import Redact
-from pbem.table.table import Table
-from pbem.table.views import RulingRow
 from pbem.terms import Event, Exhibit, Person, Picture
 from pbem.world.shelf import Shelf
 

@@ -19,7 +19,7 @@ from pbem.hall.store.people import People
 from pbem.hall.store.tokens import Bearer
 from pbem.letters import addressing, rendering
 from pbem.ruleset import Ruleset
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 from pbem.terms import CharterError, GameName, Mail, Person, Seat, ShelfError
 from pbem.world.clock import Clock
 from pbem.world.compiled import CompiledTemplates, made_by

@@ -8,10 +8,10 @@ import tomli_w
 
 from pbem import records
 from pbem.hall.store.ledger import Ledger
-from pbem.table.audience import show_fact
+from pbem.table.fold.journal import RulingGiven
 from pbem.table.incoming import moderator_mail
 from pbem.table.incoming.player_mail import Received
-from pbem.table.journal import RulingGiven
+from pbem.table.model.audience import show_fact
 from pbem.terms import CharterError, Facts, OrderLine
 
 FILE = "state.toml"

@@ -9,10 +9,11 @@ import msgspec
 from pbem import chance, records
 from pbem.hall.store.ledger import JOURNAL, STATE, Ledger
 from pbem.ruleset import Ruleset
-from pbem.table import charter, first_format, journal, replay
-from pbem.table.charter import Charter
-from pbem.table.journal import Entry, GameBegun, PhaseClosed, PhasePublished, RulesChanged
-from pbem.table.replay import Start
+from pbem.table.fold import journal, replay
+from pbem.table.fold.journal import Entry, GameBegun, PhaseClosed, PhasePublished, RulesChanged
+from pbem.table.fold.replay import Start
+from pbem.table.model import charter, first_format
+from pbem.table.model.charter import Charter
 from pbem.terms import ShelfError
 from pbem.world.shelf import NOTHING, Footing, Shelf
 

@@ -6,13 +6,13 @@ import msgspec
 import tomli_w
 
 from pbem import records
-from pbem.table import journal, replay
-from pbem.table.charter import Charter
-from pbem.table.journal import Entry
+from pbem.table.fold import journal, replay
+from pbem.table.fold.journal import Entry
+from pbem.table.model.charter import Charter
+from pbem.table.model.table import Table
 from pbem.table.outgoing import owed, posts
 from pbem.table.outgoing.letter import Owed
 from pbem.table.outgoing.posts import Post
-from pbem.table.table import Table
 from pbem.world.shelf import NOTHING, Batch, Footing, Shelf
 
 JOURNAL = "journal.toml"

@@ -10,7 +10,7 @@ import msgspec
 from pbem import records
 from pbem.hall.store import game_folder
 from pbem.ruleset import ExhibitingRuleset, Ruleset
-from pbem.table.journal import Entry, OrdersReceived, PostArchived, RulingGiven
+from pbem.table.fold.journal import Entry, OrdersReceived, PostArchived, RulingGiven
 from pbem.table.rulings.redact import Redact
 from pbem.table.rulings.undo import Undo
 from pbem.terms import Event, Everyone, Seat

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 from pbem.letters import addressing
-from pbem.table.table import DEPUTY, Table
+from pbem.table.model.table import DEPUTY, Table
 from pbem.terms import GameName, Seat
 
 

@@ -6,8 +6,10 @@ from datetime import datetime
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger, plan
 from pbem.hall.store.pausing import Pausing
-from pbem.table import closing, replay, schedule
-from pbem.table.journal import (
+from pbem.table.clock import schedule
+from pbem.table.clock.schedule import Announce, Ask, Begin, Close, Due, HandOn, Overdue, PassOn, Publish, Remind, Renew
+from pbem.table.fold import closing, replay
+from pbem.table.fold.journal import (
     AnnouncementMade,
     Entry,
     GameBegun,
@@ -20,8 +22,7 @@ from pbem.table.journal import (
     SeatHandedOn,
     WordsPassedOn,
 )
-from pbem.table.schedule import Announce, Ask, Begin, Close, Due, HandOn, Overdue, PassOn, Publish, Remind, Renew
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 from pbem.world.shelf import Batch
 
 

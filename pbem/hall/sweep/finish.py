@@ -10,13 +10,14 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import renewed_charter
 from pbem.hall.store.ledger import Ledger, Step, marks
 from pbem.hall.store.pausing import Pausing
-from pbem.table import schedule, threads
-from pbem.table.journal import RulesChanged, RulingGiven
+from pbem.table.clock import schedule
+from pbem.table.fold.journal import RulesChanged, RulingGiven
+from pbem.table.model import threads
+from pbem.table.model.table import DEPUTY, Table
 from pbem.table.outgoing import threads as thread_letters
 from pbem.table.outgoing.letter import reader_of
 from pbem.table.rulings.redact import Redact
 from pbem.table.rulings.undo import Undo
-from pbem.table.table import DEPUTY, Table
 from pbem.terms import Mail, Seat
 from pbem.world.index.forum import ThreadRow
 from pbem.world.index.outgoing import Unsent

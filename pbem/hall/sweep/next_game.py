@@ -12,8 +12,8 @@ from pbem import chance
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.pausing import Pausing
-from pbem.table import charter
-from pbem.table.journal import GameFounded, PersonInvited, RulingGiven
+from pbem.table.fold.journal import GameFounded, PersonInvited, RulingGiven
+from pbem.table.model import charter
 from pbem.table.rulings.again import Again
 from pbem.terms import GameName, Mail, WorldError
 from pbem.world.shelf import Batch

@@ -19,8 +19,8 @@ from pbem.hall.sweep.taking import take_mails
 from pbem.hall.sweep.turns import Turns
 from pbem.hall.sweep.waves import Visit
 from pbem.hall.sweep.withheld import Looks
-from pbem.table import schedule
-from pbem.table.table import Table
+from pbem.table.clock import schedule
+from pbem.table.model.table import Table
 from pbem.terms import ForumError, GameName, Mail, MailboxError, WorldError
 from pbem.world.shelf import Batch
 

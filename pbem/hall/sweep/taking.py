@@ -19,7 +19,7 @@ from pbem.hall.sweep.standing import DESK, stop_game
 from pbem.hall.sweep.swept import Outcome, Swept
 from pbem.hall.sweep.turns import Turns
 from pbem.hall.sweep.waves import Visit
-from pbem.table.journal import Entry, RulingGiven
+from pbem.table.fold.journal import Entry, RulingGiven
 from pbem.terms import GameName, Mail, ShelfError, WorldError
 from pbem.world.index.counters import Counted
 from pbem.world.shelf import Batch

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.sweep.swept import Swept
-from pbem.table import schedule
-from pbem.table.table import Table
+from pbem.table.clock import schedule
+from pbem.table.model.table import Table
 from pbem.terms import Mail
 from pbem.world.index.withheld import WithheldMail
 from pbem.world.mailbox import PatientMailbox, Withheld

@@ -8,13 +8,13 @@ from typing import Literal, NamedTuple
 from pbem import lines as order_lines
 from pbem import phrases
 from pbem.speech import change_forms, chatter
+from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import talk
 from pbem.table.incoming.set_on_hand import Reader, Slots, TooMuchError, results
 from pbem.table.incoming.talk import Heard
-from pbem.table.journal import OrdersReceived
+from pbem.table.model.table import Table
 from pbem.table.requests.back import Back
 from pbem.table.requests.readiness import Ready, Yes
-from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Seat
 
 MOST_LINES = 60

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem import phrases
+from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import player_lines
 from pbem.table.incoming.talk import Heard
-from pbem.table.journal import OrdersReceived
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat
 
 _NO_PLACE = "Several lines fell off your set, or it has been changed since, so I cannot tell where this belongs."

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem import phrases
+from pbem.table.fold.journal import OrdersReceived, RulingGiven, SeatHandedOn
 from pbem.table.incoming.player_mail import Received
-from pbem.table.journal import OrdersReceived, RulingGiven, SeatHandedOn
+from pbem.table.model.table import Table
 from pbem.table.rulings.tell import Tell
-from pbem.table.table import Table
 from pbem.terms import Complaint, Seat
 
 _ALL = re.compile(

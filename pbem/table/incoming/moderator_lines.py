@@ -13,13 +13,13 @@ from pbem.speech import typed
 from pbem.table import requests, rulings
 from pbem.table.incoming import moderator_cuts, moderator_words
 from pbem.table.incoming.moderator_cuts import BECAUSE, Cut
+from pbem.table.model.table import Table
 from pbem.table.requests import Request
 from pbem.table.requests.manuals import Archive
 from pbem.table.rulings import Ruling, naming
 from pbem.table.rulings.approve import Approve
 from pbem.table.rulings.do import Do
 from pbem.table.rulings.undo import Undo
-from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine
 
 _REQUESTS = tuple(kind for kind in requests.KINDS if kind.is_for_moderator)

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.table import approving, closing, deputies
+from pbem.table.fold import approving, closing, deputies
+from pbem.table.fold.journal import RulingGiven
 from pbem.table.incoming import moderator_lines, who_plays
 from pbem.table.incoming.moderator_answer import with_answer
 from pbem.table.incoming.moderator_cuts import Cut
 from pbem.table.incoming.player_mail import Received
-from pbem.table.journal import RulingGiven
+from pbem.table.model.table import BaseRuling, Table
 from pbem.table.requests.test import Test
 from pbem.table.rulings import Ruling, carry_out
 from pbem.table.rulings.approve import Approve
 from pbem.table.rulings.hold import Hold
 from pbem.table.rulings.overrule import Overrule
-from pbem.table.table import BaseRuling, Table
 from pbem.terms import Complaint, OrderLine
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from pbem import lines, phrases
 from pbem.speech import chatter
+from pbem.table.fold.journal import NotRead, OrdersReceived
 from pbem.table.incoming import player_lines
-from pbem.table.journal import NotRead, OrdersReceived
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 from pbem.terms import OrderLine, Seat
 
 MOST_NAMED = 6

@@ -8,13 +8,13 @@ import msgspec
 from pbem import lines, phrases, wrapping
 from pbem.speech import change_forms, for_moderator
 from pbem.table import requests
+from pbem.table.fold.journal import Press
 from pbem.table.incoming import press
-from pbem.table.journal import Press
+from pbem.table.model.table import Table
 from pbem.table.requests import Request
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.test import Test
 from pbem.table.requests.what_if import WhatIf
-from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Seat
 
 

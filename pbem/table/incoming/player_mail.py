@@ -10,18 +10,19 @@ import msgspec
 from pbem import phrases
 from pbem.identity import GameLetter
 from pbem.speech import chatter
-from pbem.table import hands, late, schedule, seating, second_thought
+from pbem.table.clock import late, schedule, second_thought
+from pbem.table.fold.journal import NotRead, OrdersReceived, Press
 from pbem.table.incoming import changes, fallen, not_read, player_lines, same, talk, to_moderator
 from pbem.table.incoming.changes import Change
 from pbem.table.incoming.player_lines import Sorted
 from pbem.table.incoming.talk import Heard
-from pbem.table.journal import NotRead, OrdersReceived, Press
+from pbem.table.model import hands, seating
+from pbem.table.model.table import BaseEntry, Table
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.readiness import Yes
 from pbem.table.requests.standing import Standing
-from pbem.table.table import BaseEntry, Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat
 
 replace = msgspec.structs.replace

@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 
 from pbem import phrases, wrapping
 from pbem.speech import for_moderator
-from pbem.table.journal import Press
-from pbem.table.table import Table
+from pbem.table.fold.journal import Press
+from pbem.table.model.table import Table
 from pbem.terms import Complaint, OrderLine, Seat
 
 _PRESS = re.compile(r"^press\s+to\s+(?P<to>.+?)\s*:\s*(?P<text>.*)$", re.IGNORECASE)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pbem import phrases
 from pbem.speech import typed
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 from pbem.terms import Complaint, OrderLine, Seat
 
 _LAST = r"(?:in |as in )?(?:the |my )?(?:last|previous)(?: \w+)?"

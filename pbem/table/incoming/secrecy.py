@@ -10,7 +10,7 @@ from pbem.speech.figures import CALENDAR
 from pbem.speech.likeness import is_one_slip
 from pbem.speech.small_talk import DEEDS, WEAK
 from pbem.table.incoming import talk
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 
 FEWEST_OF_A_SENTENCE = 3
 """The fewest words of a line in which a word that all know is no slip of another."""

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from pbem import lines as order_lines
 from pbem.speech import change_forms
 from pbem.speech.change_forms import Out, Put, Shift, Way
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 from pbem.terms import OrderLine, Seat
 
 MOST_ORDERS = 40

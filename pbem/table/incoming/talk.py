@@ -9,9 +9,9 @@ from pbem.speech import chatter, small_talk
 from pbem.speech.everyday import COMMON, ENGLISH
 from pbem.speech.likeness import is_like_any
 from pbem.table import requests
+from pbem.table.model.table import Table
 from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.readiness import Yes
-from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat
 
 MOST_READINGS = 20

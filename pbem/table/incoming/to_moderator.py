@@ -11,7 +11,7 @@ from pbem.speech.chatter import HARMLESS, bases
 from pbem.speech.everyday import COMMON, EVERYDAY
 from pbem.speech.small_talk import WEAK
 from pbem.table.incoming import player_lines, secrecy, talk
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 from pbem.terms import Seat
 
 MOST_LINES = 5

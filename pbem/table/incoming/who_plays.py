@@ -4,13 +4,13 @@ import re
 
 import msgspec
 
+from pbem.table.fold.journal import RulingGiven
 from pbem.table.incoming import moderator_lines
 from pbem.table.incoming.moderator_cuts import BECAUSE
-from pbem.table.journal import RulingGiven
+from pbem.table.model.table import Table
 from pbem.table.rulings import Ruling, naming, replace
 from pbem.table.rulings.invite_again import InviteAgain
 from pbem.table.rulings.undo import Undo
-from pbem.table.table import Table
 
 LEFT_OUT = "What else your mail says, such as why, is kept in that mail alone: no journal and no report has it."
 _PERSON = re.compile(rf"(?<![\w-]){naming.PERSON}(?![\w-])|{re.escape(naming.NOBODY)}")

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from pbem.table.game_terms import terms
-from pbem.table.journal import DeputyAnswered, Entry
+from pbem.table.clock.game_terms import terms
+from pbem.table.clock.views import BaseView, moment
+from pbem.table.fold.journal import DeputyAnswered, Entry
+from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import Owed, letter, opening_part
 from pbem.table.rulings.deputy import offer
-from pbem.table.table import Table
-from pbem.table.views import BaseView, moment
 from pbem.terms import Person
 
 Stage: TypeAlias = Literal[

@@ -6,8 +6,11 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import ExplainingRuleset
-from pbem.table import approving, closing, replay, rulings
-from pbem.table.journal import RulingGiven
+from pbem.table import rulings
+from pbem.table.clock.views import BaseView, RulingRow, moment, ruling_row
+from pbem.table.fold import approving, closing, replay
+from pbem.table.fold.journal import RulingGiven
+from pbem.table.model.table import Ruled, Table
 from pbem.table.outgoing.deputies import deputy_asked
 from pbem.table.outgoing.deputies import told as told_of_deputy
 from pbem.table.outgoing.echo_view import echo, invited_again, new, undone
@@ -24,8 +27,6 @@ from pbem.table.rulings.eject import Eject
 from pbem.table.rulings.invite import Invite
 from pbem.table.rulings.set_fact import SetFact
 from pbem.table.rulings.tell import Tell
-from pbem.table.table import Ruled, Table
-from pbem.table.views import BaseView, RulingRow, moment, ruling_row
 from pbem.terms import Facts, Seat
 
 _LETTERS_OF_THEIR_OWN = (TermsAsked, Resent, Topic)

@@ -4,11 +4,16 @@ from typing import Any
 
 import msgspec
 
-from pbem.table import audience, following, late, rulings, seating
-from pbem.table.audience import Change
-from pbem.table.following import Followed
-from pbem.table.journal import RulingGiven
-from pbem.table.late import LateRow
+from pbem.table import rulings
+from pbem.table.clock import late
+from pbem.table.clock.late import LateRow
+from pbem.table.clock.views import BaseView, Refusal, RulingRow, moment, refusals, ruling_row
+from pbem.table.fold import following
+from pbem.table.fold.following import Followed
+from pbem.table.fold.journal import RulingGiven
+from pbem.table.model import audience, seating
+from pbem.table.model.audience import Change
+from pbem.table.model.table import Announced, Ruled, Table
 from pbem.table.outgoing.reports import VerdictRow, verdicts
 from pbem.table.requests.manuals import Help, RulingForms
 from pbem.table.requests.status import Status
@@ -23,8 +28,6 @@ from pbem.table.rulings.tell import Tell
 from pbem.table.rulings.to_all import ToAll
 from pbem.table.rulings.undo import Undo
 from pbem.table.rulings.uninvite import Uninvite
-from pbem.table.table import Announced, Ruled, Table
-from pbem.table.views import BaseView, Refusal, RulingRow, moment, refusals, ruling_row
 from pbem.terms import Person, Seat
 
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from pbem.speech import for_moderator
-from pbem.table import seating
-from pbem.table.calendar import zones
+from pbem.table.model import seating
+from pbem.table.model.calendar import zones
+from pbem.table.model.table import Table
 from pbem.table.rulings.deadline import MoveDeadline
 from pbem.table.rulings.extend import Extend
 from pbem.table.rulings.pause import Pause
-from pbem.table.table import Table
 from pbem.terms import Seat
 
 MOST = 3

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.identity import GameLetter
-from pbem.table import talking
-from pbem.table.game_terms import terms
-from pbem.table.journal import Entry, GameBegun, PhasePublished
+from pbem.table.clock.game_terms import terms
+from pbem.table.clock.views import Asked, BaseView, PlayersWords, moment
+from pbem.table.fold import talking
+from pbem.table.fold.journal import Entry, GameBegun, PhasePublished
+from pbem.table.model.table import Said, Table
 from pbem.table.outgoing.grants import grants
 from pbem.table.requests import Request
-from pbem.table.table import Said, Table
-from pbem.table.views import Asked, BaseView, PlayersWords, moment
 from pbem.terms import Facts, Person, Seat
 
 MOST_ANSWERS = 5

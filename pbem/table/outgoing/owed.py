@@ -4,9 +4,13 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pbem.table import charter, closing, journal, late, talking
-from pbem.table.game_terms import house_rules, terms, unusual_rules
-from pbem.table.journal import Entry, OrdersReceived, Press
+from pbem.table.clock import late
+from pbem.table.clock.game_terms import house_rules, terms, unusual_rules
+from pbem.table.clock.views import moment, refusals
+from pbem.table.fold import closing, journal, talking
+from pbem.table.fold.journal import Entry, OrdersReceived, Press
+from pbem.table.model import charter
+from pbem.table.model.table import DEPUTY, MODERATOR, Said, Table
 from pbem.table.outgoing.deputies import deputy_answered, deputy_asked, holders
 from pbem.table.outgoing.echo import echoes
 from pbem.table.outgoing.letter import (
@@ -45,8 +49,6 @@ from pbem.table.outgoing.reports import proofs, reports
 from pbem.table.outgoing.resent import resent
 from pbem.table.outgoing.threads import thread_letter
 from pbem.table.requests.manuals import Handbook, Manual, WrittenRule
-from pbem.table.table import DEPUTY, MODERATOR, Said, Table
-from pbem.table.views import moment, refusals
 from pbem.terms import Seat
 
 

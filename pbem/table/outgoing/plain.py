@@ -4,10 +4,10 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.table.charter import HouseRule
-from pbem.table.late import LateRow
+from pbem.table.clock.late import LateRow
+from pbem.table.clock.views import Asked, BaseView, Refusal
+from pbem.table.model.charter import HouseRule
 from pbem.table.requests.manuals import WrittenRule
-from pbem.table.views import Asked, BaseView, Refusal
 
 
 class Founded(BaseView, frozen=True, kw_only=True):

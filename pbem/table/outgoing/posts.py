@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pbem.identity import GameLetter
-from pbem.table import journal
-from pbem.table.game_terms import terms, unusual_rules
-from pbem.table.journal import Entry, OrdersReceived, PhasePublished
+from pbem.table.clock.game_terms import terms, unusual_rules
+from pbem.table.clock.views import BaseView, moment
+from pbem.table.fold import journal
+from pbem.table.fold.journal import Entry, OrdersReceived, PhasePublished
+from pbem.table.model.table import Table
 from pbem.table.outgoing import reports
 from pbem.table.outgoing.letter import opened, opening_part, origin
 from pbem.table.outgoing.plain import Founded, Opening, PressItem, PressPassedOn, Told
-from pbem.table.table import Table
-from pbem.table.views import BaseView, moment
 from pbem.terms import Facts
 
 replace = msgspec.structs.replace

@@ -5,15 +5,16 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pbem.table import hands, talking
-from pbem.table.journal import NotRead, OrdersReceived
+from pbem.table.clock.views import Asked, BaseView, Refusal, moment, refusals
+from pbem.table.fold import talking
+from pbem.table.fold.journal import NotRead, OrdersReceived
+from pbem.table.model import hands
+from pbem.table.model.table import OnHand, Table
 from pbem.table.outgoing.letter import Owed, asked, hand, letter, requested
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.send_it import SendIt
 from pbem.table.requests.status import Status
-from pbem.table.table import OnHand, Table
-from pbem.table.views import Asked, BaseView, Refusal, moment, refusals
 from pbem.terms import Seat, Slip
 
 Verdict: TypeAlias = Literal[

@@ -6,14 +6,14 @@ from typing import Literal
 import msgspec
 
 from pbem.ruleset import OwningRuleset
-from pbem.table.charter import HouseRule
-from pbem.table.game_terms import terms, unusual_rules
-from pbem.table.journal import Entry, OfferAccepted, OfferDeclined, SeatHandedOn
+from pbem.table.clock.game_terms import terms, unusual_rules
+from pbem.table.clock.views import BaseView, moment
+from pbem.table.fold.journal import Entry, OfferAccepted, OfferDeclined, SeatHandedOn
+from pbem.table.model.charter import HouseRule
+from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import Owed, asked, letter, opening_part
 from pbem.table.requests.manuals import PastReports
 from pbem.table.rulings import replace
-from pbem.table.table import Table
-from pbem.table.views import BaseView, moment
 from pbem.terms import Facts, Person, Seat
 
 

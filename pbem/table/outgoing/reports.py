@@ -7,15 +7,17 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.ruleset import DrawnRuleset, TellingRuleset
-from pbem.table import approving, audience, closing, following, late, schedule
-from pbem.table.audience import AtSeat
-from pbem.table.following import Followed
-from pbem.table.journal import Entry, PhasePublished
-from pbem.table.late import LateRow
+from pbem.table.clock import late, schedule
+from pbem.table.clock.late import LateRow
+from pbem.table.clock.views import BaseView, RulingRow, moment, ruling_row
+from pbem.table.fold import approving, closing, following
+from pbem.table.fold.following import Followed
+from pbem.table.fold.journal import Entry, PhasePublished
+from pbem.table.model import audience
+from pbem.table.model.audience import AtSeat
+from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import Owed, asked, hand, letter
 from pbem.table.rulings.headline import Headline, Story
-from pbem.table.table import Table
-from pbem.table.views import BaseView, RulingRow, moment, ruling_row
 from pbem.terms import MODERATOR_ALONE, Facts, Outcome, Person, Picture, Seat
 
 replace = msgspec.structs.replace

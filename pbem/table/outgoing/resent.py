@@ -2,11 +2,11 @@
 
 import msgspec
 
-from pbem.table.game_terms import terms, unusual_rules
+from pbem.table.clock.game_terms import terms, unusual_rules
+from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import asked, hand, opening_part
 from pbem.table.requests.base import Answer
 from pbem.table.requests.resend import Resent
-from pbem.table.table import Table
 from pbem.terms import Seat
 
 

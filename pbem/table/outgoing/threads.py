@@ -1,10 +1,10 @@
 """The letters about a private thread on the forum: its code, that it counts now, and that it does no more."""
 
-from pbem.table import threads
-from pbem.table.journal import Became, ThreadChanged
+from pbem.table.clock.views import BaseView, moment
+from pbem.table.fold.journal import Became, ThreadChanged
+from pbem.table.model import threads
+from pbem.table.model.table import DEPUTY, Table, Thread
 from pbem.table.outgoing.letter import Owed, asked, hand, letter
-from pbem.table.table import DEPUTY, Table, Thread
-from pbem.table.views import BaseView, moment
 from pbem.terms import Seat
 
 

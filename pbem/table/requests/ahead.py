@@ -4,8 +4,8 @@ import re
 from typing import Self
 
 from pbem import lines, phrases
+from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.table.table import Table
 from pbem.terms import OrderLine, Seat
 
 

@@ -8,8 +8,8 @@ import msgspec
 
 from pbem.phrases import Unread
 from pbem.speech.typed import asked
-from pbem.table.table import Table
-from pbem.table.views import BaseView
+from pbem.table.clock.views import BaseView
+from pbem.table.model.table import Table
 from pbem.terms import Facts, Seat
 
 

@@ -1,8 +1,9 @@
 """`cancel`: takes one's own set off the table."""
 
-from pbem.table import hands, late
+from pbem.table.clock import late
+from pbem.table.model import hands
+from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.table.table import Table
 from pbem.terms import Seat
 
 

@@ -4,9 +4,9 @@ import re
 from typing import Self
 
 from pbem.phrases import Unread
-from pbem.table import threads
+from pbem.table.model import threads
+from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.table.table import Table
 from pbem.terms import Seat
 
 BY_MAIL_ALONE = "In this game what I take orders from is mail alone."

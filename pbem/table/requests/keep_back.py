@@ -3,8 +3,8 @@
 from typing import Self
 
 from pbem.phrases import Unread
+from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.table.table import Table
 from pbem.terms import Seat
 
 

@@ -11,11 +11,11 @@ from pbem.phrases import Unread
 from pbem.ruleset import LibraryRuleset
 from pbem.speech.typed import asked
 from pbem.table import rulings
-from pbem.table.charter import HouseRule, PressHouse
-from pbem.table.game_terms import house_rules, terms
+from pbem.table.clock.game_terms import house_rules, terms
+from pbem.table.clock.views import BaseView
+from pbem.table.model.charter import HouseRule, PressHouse
+from pbem.table.model.table import BaseRuling, Table
 from pbem.table.requests.base import Answer, BaseRequest
-from pbem.table.table import BaseRuling, Table
-from pbem.table.views import BaseView
 from pbem.terms import Facts, Seat
 
 MOST_WORDS = 5

@@ -6,8 +6,8 @@ from typing import Self
 
 from pbem import phrases
 from pbem.phrases import Unread
+from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.table.table import Table
 from pbem.terms import Seat
 
 NOBODY = "nobody"

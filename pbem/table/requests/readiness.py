@@ -5,9 +5,9 @@ from typing import Self
 import msgspec
 
 from pbem.phrases import Unread
-from pbem.table import hands
+from pbem.table.model import hands
+from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.table.table import Table
 from pbem.terms import Seat
 
 replace = msgspec.structs.replace

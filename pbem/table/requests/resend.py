@@ -5,10 +5,10 @@ from typing import Self
 
 from pbem.phrases import Unread
 from pbem.speech.typed import asked
-from pbem.table.charter import HouseRule
+from pbem.table.clock.views import BaseView
+from pbem.table.model.charter import HouseRule
+from pbem.table.model.table import Table
 from pbem.table.requests.base import Answer, BaseRequest
-from pbem.table.table import Table
-from pbem.table.views import BaseView
 from pbem.terms import Seat
 
 _LAST = re.compile(

@@ -5,9 +5,9 @@ from typing import Self
 
 from pbem.phrases import Unread
 from pbem.ruleset import ForecastingRuleset
+from pbem.table.clock.views import BaseView
+from pbem.table.model.table import Table
 from pbem.table.requests.base import Answer, BaseRequest
-from pbem.table.table import Table
-from pbem.table.views import BaseView
 from pbem.terms import Seat
 
 NOT_NOW = "I work out a what if in an open phase alone."

@@ -5,6 +5,7 @@ from typing import TypeAlias, get_args
 
 import msgspec
 
+from pbem.table.model.table import BaseRuling, Ruled, Table, Unreadable
 from pbem.table.rulings.accept_late import AcceptLate
 from pbem.table.rulings.again import Again
 from pbem.table.rulings.approve import Approve
@@ -32,7 +33,6 @@ from pbem.table.rulings.tell import Tell
 from pbem.table.rulings.to_all import Now, ToAll
 from pbem.table.rulings.undo import Undo
 from pbem.table.rulings.uninvite import Uninvite
-from pbem.table.table import BaseRuling, Ruled, Table, Unreadable
 
 Ruling: TypeAlias = (
     Begin

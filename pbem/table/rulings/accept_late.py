@@ -7,9 +7,10 @@ from typing import Self
 
 from pbem import phrases
 from pbem.phrases import Unread
-from pbem.table import hands, late
+from pbem.table.clock import late
+from pbem.table.model import hands
+from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.table.table import BaseRuling, Table
 from pbem.terms import Seat
 
 

@@ -1,7 +1,7 @@
 """`again`: founds the next game with the same people, once this one is over."""
 
 from pbem.phrases import Unread
-from pbem.table.table import BaseRuling, Table
+from pbem.table.model.table import BaseRuling, Table
 
 
 class Again(BaseRuling, frozen=True, kw_only=True, tag="again"):

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem import phrases
 from pbem.phrases import Unread
-from pbem.table.table import BaseRuling, Table
+from pbem.table.model.table import BaseRuling, Table
 
 
 class Approve(BaseRuling, frozen=True, kw_only=True, tag="approve"):

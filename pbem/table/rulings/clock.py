@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.phrases import Unread
-from pbem.table import calendar
-from pbem.table.table import BaseRuling, Table
+from pbem.table.model import calendar
+from pbem.table.model.table import BaseRuling, Table
 
 
 class DeadlineRuling(BaseRuling, frozen=True, kw_only=True):

@@ -5,9 +5,9 @@ from typing import Self
 
 from pbem import phrases
 from pbem.phrases import Unread
-from pbem.table import calendar
+from pbem.table.model import calendar
+from pbem.table.model.table import Table
 from pbem.table.rulings.clock import DeadlineRuling
-from pbem.table.table import Table
 
 
 class MoveDeadline(DeadlineRuling, frozen=True, kw_only=True, tag="deadline"):

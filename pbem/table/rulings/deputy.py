@@ -6,9 +6,9 @@ from typing import Self
 import msgspec
 
 from pbem.phrases import Unread
+from pbem.table.model.table import BaseRuling, Ruled, Table
 from pbem.table.rulings import naming
 from pbem.table.rulings.replace import offers
-from pbem.table.table import BaseRuling, Ruled, Table
 from pbem.terms import Person
 
 NONE = "nobody"

@@ -4,9 +4,9 @@ from datetime import datetime
 from typing import Self
 
 from pbem.phrases import Unread
-from pbem.table import seating
+from pbem.table.model import seating
+from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.table.table import BaseRuling, Table
 from pbem.terms import Seat
 
 

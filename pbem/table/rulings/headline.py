@@ -3,7 +3,7 @@
 from typing import Self
 
 from pbem.phrases import Unread
-from pbem.table.table import BaseRuling, Table
+from pbem.table.model.table import BaseRuling, Table
 
 
 class Headline(BaseRuling, frozen=True, kw_only=True, tag="headline"):

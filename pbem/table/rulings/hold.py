@@ -4,7 +4,7 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.table.table import BaseRuling, Table
+from pbem.table.model.table import BaseRuling, Table
 
 
 class Hold(BaseRuling, frozen=True, kw_only=True, tag="hold"):

@@ -6,8 +6,8 @@ from typing import Any
 
 from pbem import phrases
 from pbem.phrases import Unread
-from pbem.table import audience
-from pbem.table.table import Table
+from pbem.table.model import audience
+from pbem.table.model.table import Table
 from pbem.terms import Person, Seat
 
 CANNOT_KEEP = "I cannot keep that so that it reads back the same. Say it without semicolons and quotes."

@@ -3,9 +3,9 @@
 from typing import Self
 
 from pbem.phrases import Unread
-from pbem.table.audience import show_fact
+from pbem.table.model.audience import show_fact
+from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.table.table import BaseRuling, Table
 from pbem.terms import Fact, Given
 
 

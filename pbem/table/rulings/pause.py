@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from pbem.phrases import Unread
-from pbem.table.table import BaseRuling, Table
+from pbem.table.model.table import BaseRuling, Table
 
 replace = msgspec.structs.replace
 

@@ -8,9 +8,9 @@ from typing import Self
 import msgspec
 
 from pbem.phrases import Unread
+from pbem.table.model.table import BaseRuling, Ruled, Table
 from pbem.table.rulings import naming
 from pbem.table.rulings.naming import NOBODY, PERSON, UNWRITABLE
-from pbem.table.table import BaseRuling, Ruled, Table
 from pbem.terms import Person, Seat
 
 _PLAYS_ON = "Nobody was asked, and {} plays on."

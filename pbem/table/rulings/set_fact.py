@@ -8,10 +8,10 @@ import msgspec
 
 from pbem.phrases import Unread
 from pbem.ruleset import Ruleset
-from pbem.table import hands
-from pbem.table.audience import show_fact
+from pbem.table.model import hands
+from pbem.table.model.audience import show_fact
+from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.table.table import BaseRuling, Table
 from pbem.terms import Fact, Given
 
 replace = msgspec.structs.replace

@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Self
 
 from pbem.phrases import Unread
-from pbem.table import hands
+from pbem.table.model import hands
+from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.table.table import BaseRuling, Table
 from pbem.terms import Seat
 
 

@@ -5,8 +5,8 @@ from typing import Self
 
 from pbem import phrases
 from pbem.phrases import Unread
+from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings.naming import find_seat
-from pbem.table.table import BaseRuling, Table
 from pbem.terms import Seat
 
 

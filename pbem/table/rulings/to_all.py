@@ -6,7 +6,7 @@ from typing import Self
 import msgspec
 
 from pbem.phrases import Unread
-from pbem.table.table import Announced, BaseRuling, Table
+from pbem.table.model.table import Announced, BaseRuling, Table
 
 
 class ToAll(BaseRuling, frozen=True, kw_only=True, tag="to all"):

@@ -7,8 +7,8 @@ import msgspec
 
 from pbem import phrases
 from pbem.phrases import Unread
+from pbem.table.model.table import BaseRuling, Ruled, Table
 from pbem.table.rulings.to_all import ToAll
-from pbem.table.table import BaseRuling, Ruled, Table
 
 
 class Undo(BaseRuling, frozen=True, kw_only=True, tag="undo"):

@@ -6,8 +6,8 @@ from typing import Self
 import msgspec
 
 from pbem.phrases import Unread
+from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.table.table import BaseRuling, Table
 from pbem.terms import Person
 
 

@@ -16,11 +16,11 @@ from pbem.letters import reading
 from pbem.letters.heads import Us
 from pbem.letters.new_text import Written
 from pbem.letters.reading import Known
+from pbem.table.fold.journal import Entry, NotRead, OrdersReceived, RulingGiven
 from pbem.table.incoming import moderator_lines, moderator_mail, not_read, player_mail, press
 from pbem.table.incoming.player_mail import Received
-from pbem.table.journal import Entry, NotRead, OrdersReceived, RulingGiven
+from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import reader_of
-from pbem.table.table import Table
 from pbem.terms import OrderLine, Person
 
 RULING_CHANGED = (

@@ -12,10 +12,10 @@ from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.store import tokens
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication
-from pbem.table.journal import QuestionAsked
+from pbem.table.fold.journal import QuestionAsked
+from pbem.table.model.table import DEPUTY, Table
 from pbem.table.rulings import replace
 from pbem.table.rulings.deputy import offer as deputy_offer
-from pbem.table.table import DEPUTY, Table
 from pbem.terms import Person, Seat
 
 Doubt: TypeAlias = Literal[

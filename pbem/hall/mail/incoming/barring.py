@@ -10,9 +10,9 @@ from pbem.hall.mail.outgoing import arena_letters, bouncing
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.letters.reading import Letter
+from pbem.table.fold.journal import Entry, OrdersReceived, RulingGiven
 from pbem.table.incoming import talk
-from pbem.table.journal import Entry, OrdersReceived, RulingGiven
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 
 SAME_WORDS = 2
 """How often a person gets an answer to the very same words of which nothing could be taken, in a day."""

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from pbem.table.journal import OrdersReceived
-from pbem.table.table import Table
+from pbem.table.fold.journal import OrdersReceived
+from pbem.table.model.table import Table
 from pbem.terms import Complaint
 
 NOT_BY_BUTTON = "A button takes orders, and gm: words to the moderator. For this, reply to the letter itself."

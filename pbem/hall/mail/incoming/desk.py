@@ -14,7 +14,7 @@ from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter
 from pbem.letters import addressing, authentication, multipart, reading
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 from pbem.terms import Facts, Mail
 from pbem.world.index.counters import Counted, What
 from pbem.world.index.outgoing import Unsent

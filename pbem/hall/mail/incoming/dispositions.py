@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
-from pbem.table.journal import Entry, OrdersReceived, RulingGiven, TokenLeaked
+from pbem.table.fold.journal import Entry, OrdersReceived, RulingGiven, TokenLeaked
 
 Disposition: TypeAlias = Literal["applied", "refused", "held", "ignored", "duplicate", "set aside"]
 DISPOSITIONS: tuple[Disposition, ...] = ("applied", "refused", "held", "ignored", "duplicate", "set aside")

@@ -12,7 +12,7 @@ from pbem.hall.mail.incoming import authority, barring, held, pending
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.letters import bodies, reading, robots
-from pbem.table.journal import RulingGiven
+from pbem.table.fold.journal import RulingGiven
 
 
 def may_be_a_machines(mail: Arrival) -> Case | None:

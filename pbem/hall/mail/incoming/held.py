@@ -13,8 +13,8 @@ from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.pending import Pending, Wish
 from pbem.hall.mail.views import Held, Unkept
 from pbem.letters.new_text import Written
-from pbem.table import calendar
-from pbem.table.journal import Entry
+from pbem.table.fold.journal import Entry
+from pbem.table.model import calendar
 from pbem.terms import Mail, Person
 
 SHOWN = 60

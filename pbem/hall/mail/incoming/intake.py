@@ -28,9 +28,9 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.pausing import Pausing, at_once
 from pbem.letters import addressing
+from pbem.table.fold.journal import Entry, RulingGiven
 from pbem.table.incoming import moderator_mail
-from pbem.table.journal import Entry, RulingGiven
-from pbem.table.table import Table
+from pbem.table.model.table import Table
 
 Check: TypeAlias = Callable[[Arrival], Entry | Case | None]
 """Gives the entry that a mail becomes in its game, or its case at the desk; None for a mail that it does not claim."""

@@ -10,8 +10,8 @@ from pbem.hall.mail.views import SeatRefused, SeatWanted, Stranger
 from pbem.letters import addressing
 from pbem.phrases import Unread
 from pbem.speech import chatter, courtesies
-from pbem.table import seating
-from pbem.table.journal import PersonInvited, SeatTaken
+from pbem.table.fold.journal import PersonInvited, SeatTaken
+from pbem.table.model import seating
 from pbem.table.requests.zone import Zone
 from pbem.terms import OrderLine, Person, Seat
 

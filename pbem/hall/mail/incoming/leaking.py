@@ -2,7 +2,7 @@
 
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
-from pbem.table.journal import TokenLeaked
+from pbem.table.fold.journal import TokenLeaked
 
 
 def note(mail: Arrival, *, posted: bool = False) -> TokenLeaked | Case:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, machines, reading
 from pbem.letters.reading import Letter
-from pbem.table import seating
+from pbem.table.model import seating
 
 MOST_RECIPIENTS = 100
 """Of how many addresses that a mail names it is asked whether we play there."""

@@ -23,9 +23,9 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import Move
 from pbem.identity import ArenaLetter
 from pbem.phrases import Unread
-from pbem.table.journal import Entry, OrdersLapse
+from pbem.table.fold.journal import Entry, OrdersLapse
+from pbem.table.model.table import Table
 from pbem.table.rulings import naming
-from pbem.table.table import Table
 from pbem.terms import Person, Seat, WorldError
 from pbem.world.index.counters import Counted, What
 

@@ -10,14 +10,14 @@ from pbem import phrases
 from pbem.hall.mail.incoming import authority, mailing_lists
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
-from pbem.table.journal import Entry, RulingGiven
+from pbem.table.fold.journal import Entry, RulingGiven
+from pbem.table.model.table import Table
 from pbem.table.rulings.deputy import Deputy
 from pbem.table.rulings.eject import Eject, Unseat
 from pbem.table.rulings.invite import Invite
 from pbem.table.rulings.naming import NOBODY, PERSON
 from pbem.table.rulings.replace import Replace
 from pbem.table.rulings.uninvite import Uninvite
-from pbem.table.table import Table
 from pbem.terms import OrderLine, Person
 
 _ADDRESS = re.compile(r"(?:mailto:)?([^\s@<>()\[\],;:\"]+@[^\s@<>()\[\],;:\"]*[^\s@<>()\[\],;:\".!?*_])")

@@ -7,7 +7,7 @@ from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.mail.views import Stranger, UnknownGame
 from pbem.hall.store.arena import Arena
-from pbem.table import seating
+from pbem.table.model import seating
 from pbem.terms import GameName, WorldError
 
 LOOKED_AT = 50

@@ -9,10 +9,10 @@ from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.outgoing import quotable
 from pbem.letters import addressing, machines, reading
 from pbem.speech import chatter, typed
-from pbem.table import seating, threads
+from pbem.table.fold.journal import Entry, PostArchived
 from pbem.table.incoming import moderator_lines, not_read
-from pbem.table.journal import Entry, PostArchived
-from pbem.table.table import DEPUTY, MODERATOR, Table
+from pbem.table.model import seating, threads
+from pbem.table.model.table import DEPUTY, MODERATOR, Table
 from pbem.terms import Person, Seat
 
 MOST = 200

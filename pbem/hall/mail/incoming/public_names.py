@@ -4,9 +4,9 @@ import msgspec
 
 from pbem import phrases
 from pbem.hall.store.arena import Arena
-from pbem.table.journal import OrdersReceived
+from pbem.table.fold.journal import OrdersReceived
+from pbem.table.model.table import Table
 from pbem.table.requests.public_name import PublicName
-from pbem.table.table import Table
 from pbem.terms import Complaint, Person
 
 TAKEN = "Somebody else is known by that name, or by one that looks like it. Choose another."

@@ -4,7 +4,7 @@ import msgspec
 
 from pbem.hall.store import published
 from pbem.hall.store.ledger import Ledger
-from pbem.table.journal import RulingGiven
+from pbem.table.fold.journal import RulingGiven
 from pbem.table.rulings import Ruling
 from pbem.table.rulings.redact import Redact
 from pbem.terms import Complaint

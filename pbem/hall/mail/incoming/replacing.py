@@ -6,8 +6,8 @@ from pbem.hall.mail.incoming import authority, replies
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.views import SeatOffered, SeatReplaced
-from pbem.table import seating
-from pbem.table.journal import OfferAccepted, OfferDeclined
+from pbem.table.fold.journal import OfferAccepted, OfferDeclined
+from pbem.table.model import seating
 from pbem.table.rulings import replace
 from pbem.terms import Person, Seat
 

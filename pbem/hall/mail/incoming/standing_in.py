@@ -6,8 +6,8 @@ from pbem.hall.mail.incoming import authority, replies
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.views import SeatOffered
-from pbem.table import deputies
-from pbem.table.journal import DeputyAnswered
+from pbem.table.fold import deputies
+from pbem.table.fold.journal import DeputyAnswered
 from pbem.table.rulings.deputy import offer
 from pbem.terms import Person
 

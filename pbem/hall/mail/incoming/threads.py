@@ -9,8 +9,8 @@ from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.thread_mail import ThreadNews
 from pbem.letters import reading
-from pbem.table import threads
-from pbem.table.journal import Became, ThreadChanged
+from pbem.table.fold.journal import Became, ThreadChanged
+from pbem.table.model import threads
 
 DEAD = "of a thread that is none any more"
 DOUBTED = "before the code, in a thread"

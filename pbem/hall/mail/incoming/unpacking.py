@@ -9,7 +9,7 @@ from pbem.hall.mail.incoming import forum_mail, mailing_lists, thread_mail
 from pbem.hall.mail.incoming.thread_mail import ThreadNews
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication, reading
-from pbem.table import seating
+from pbem.table.model import seating
 from pbem.terms import Mail, OrderLine
 
 

@@ -22,7 +22,7 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import PATIENCE, Contact
 from pbem.identity import ArenaLetter, game_letter
 from pbem.letters import addressing, bounces
-from pbem.table import seating
+from pbem.table.model import seating
 from pbem.table.rulings import replace
 from pbem.table.rulings.deputy import offer as deputy_offer
 from pbem.terms import GameName, Person, WorldError

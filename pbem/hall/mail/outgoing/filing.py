@@ -20,8 +20,10 @@ from pbem.letters.dresses import document, html
 from pbem.letters.dresses.document import Block, Example
 from pbem.letters.multipart import Attached
 from pbem.ruleset import DrawnRuleset
-from pbem.table import journal, threads
-from pbem.table.calendar import show_instant
+from pbem.table.fold import journal
+from pbem.table.model import threads
+from pbem.table.model.calendar import show_instant
+from pbem.table.model.table import DEPUTY, Table
 from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.deputies import DeputyView
 from pbem.table.outgoing.echo_view import Echo
@@ -36,7 +38,6 @@ from pbem.table.requests.public_name import PublicName
 from pbem.table.requests.resend import Resent
 from pbem.table.requests.zone import Zone
 from pbem.table.rulings.naming import PERSON
-from pbem.table.table import DEPUTY, Table
 from pbem.terms import Facts, LetterError, Person, Picture, TemplateError, WorldError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch

@@ -5,7 +5,7 @@ from datetime import datetime
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import folders, journals
 from pbem.hall.store.ledger import Step
-from pbem.table.journal import Entry, OrdersReceived, SeatHandedOn, SeatTaken
+from pbem.table.fold.journal import Entry, OrdersReceived, SeatHandedOn, SeatTaken
 from pbem.terms import GameName, Seat
 
 

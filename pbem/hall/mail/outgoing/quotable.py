@@ -8,9 +8,9 @@ from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.letters import Words
 from pbem.identity import GameLetter, game_letter
 from pbem.letters import addressing
+from pbem.table.model.table import BaseEntry
 from pbem.table.outgoing.letter import reader_of
 from pbem.table.outgoing.posts import places
-from pbem.table.table import BaseEntry
 from pbem.terms import Person, Seat
 
 LATEST = 12

@@ -6,9 +6,9 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import folders, read_start
 from pbem.identity import GameLetter
 from pbem.letters import multipart
+from pbem.table.fold.replay import Start
+from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import reader_of
-from pbem.table.replay import Start
-from pbem.table.table import Table
 from pbem.terms import Facts, Seat, WorldError
 
 

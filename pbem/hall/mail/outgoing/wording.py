@@ -12,11 +12,11 @@ import tomli_w
 from pbem import records, ruleset
 from pbem.hall.store.ledger import Step
 from pbem.letters import rendering
-from pbem.table import journal
-from pbem.table.calendar import show_deadline
+from pbem.table.fold import journal
+from pbem.table.model.calendar import show_deadline
+from pbem.table.model.table import Table
 from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.letter import Owed
-from pbem.table.table import Table
 from pbem.terms import Facts
 
 When: TypeAlias = Callable[[datetime], list[str]]

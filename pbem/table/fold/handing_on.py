@@ -2,9 +2,9 @@
 
 import msgspec
 
-from pbem.table import hands
+from pbem.table.model import hands
+from pbem.table.model.table import Accepted, Seated, Table
 from pbem.table.rulings import replace as replacing
-from pbem.table.table import Accepted, Seated, Table
 from pbem.terms import Person, Seat
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbem.table.table import DEPUTY, Table, Thread
+from pbem.table.model.table import DEPUTY, Table, Thread
 from pbem.terms import Person
 
 replace = msgspec.structs.replace

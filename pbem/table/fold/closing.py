@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
-from pbem.table import hands, rulings
-from pbem.table.table import Table, Unreadable
+from pbem.table import rulings
+from pbem.table.model import hands
+from pbem.table.model.table import Table, Unreadable
 from pbem.terms import CharterError, Fact, Given, Outcome, Seat
 
 MOST_QUESTIONS = 100

@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.table import approving, closing, journal, schedule
-from pbem.table.journal import Entry, OrdersReceived, SeatTaken
+from pbem.table.clock import schedule
+from pbem.table.fold import approving, closing, journal
+from pbem.table.fold.journal import Entry, OrdersReceived, SeatTaken
+from pbem.table.model.table import Said, Table
 from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.send_it import SendIt
-from pbem.table.table import Said, Table
 from pbem.terms import Seat
 
 ONE_BY_ONE = 3

@@ -28,8 +28,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.table import calendar, second_thought
-from pbem.table.table import Announced, Table
+from pbem.table.clock import second_thought
+from pbem.table.model import calendar
+from pbem.table.model.table import Announced, Table
 from pbem.terms import Seat
 
 A_DAY = timedelta(days=1)

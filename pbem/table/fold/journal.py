@@ -13,10 +13,10 @@ import tomli_w
 
 from pbem import phrases, records
 from pbem.ruleset import Ruleset
-from pbem.table import first_format
+from pbem.table.model import first_format
+from pbem.table.model.table import BaseEntry
 from pbem.table.requests import Request
 from pbem.table.rulings import Ruling
-from pbem.table.table import BaseEntry
 from pbem.terms import Complaint, Person, Seat, ShelfError, Slip
 
 S = TypeVar("S", bound=msgspec.Struct)

@@ -12,7 +12,7 @@ import msgspec
 from pbem.chance import Dice
 from pbem.phrases import Unread
 from pbem.ruleset import LibraryRuleset, Ruleset, Same, WordedRuleset, Words
-from pbem.table.charter import Charter, house
+from pbem.table.model.charter import Charter, house
 from pbem.terms import Given, OrderLine, Outcome, Parsed, Person, Phase, Result, Seat
 
 DEPUTY = Seat("~deputy")

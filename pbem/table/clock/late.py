@@ -4,8 +4,9 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.table import calendar, hands, schedule
-from pbem.table.table import LateSet, OnHand, Table
+from pbem.table.clock import schedule
+from pbem.table.model import calendar, hands
+from pbem.table.model.table import LateSet, OnHand, Table
 from pbem.terms import Person, Seat
 
 replace = msgspec.structs.replace

@@ -1,9 +1,9 @@
 """The calendar's arithmetic: spans, zones, instants and the rules of a charter; knows no now and no game."""
 
-from pbem.table.calendar.instants import parse_instant, show_deadline, show_instant
-from pbem.table.calendar.rules import Rule, deadline, is_due_each_time, parse_rule, with_least
-from pbem.table.calendar.spans import parse_span, show_roughly, show_span
-from pbem.table.calendar.zones import known_zone
+from pbem.table.model.calendar.instants import parse_instant, show_deadline, show_instant
+from pbem.table.model.calendar.rules import Rule, deadline, is_due_each_time, parse_rule, with_least
+from pbem.table.model.calendar.spans import parse_span, show_roughly, show_span
+from pbem.table.model.calendar.zones import known_zone
 
 __all__ = [
     "Rule",

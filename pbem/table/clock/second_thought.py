@@ -14,8 +14,8 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.table import calendar
-from pbem.table.table import EarlyClose, Table
+from pbem.table.model import calendar
+from pbem.table.model.table import EarlyClose, Table
 from pbem.terms import Seat
 
 A_MINUTE = timedelta(minutes=1)

@@ -10,8 +10,8 @@ import msgspec
 from pbem import phrases
 from pbem.phrases import Unread
 from pbem.speech import amounts, for_moderator, naming
-from pbem.table import calendar
-from pbem.table.table import Table
+from pbem.table.model import calendar
+from pbem.table.model.table import Table
 from pbem.terms import Complaint, OrderLine, Person, Seat
 
 RESERVED = frozenset(

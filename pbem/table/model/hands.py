@@ -5,7 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.table.table import Kept, OnHand, Stamp, Table
+from pbem.table.model.table import Kept, OnHand, Stamp, Table
 from pbem.terms import Parsed, Seat
 
 replace = msgspec.structs.replace

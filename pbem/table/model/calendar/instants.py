@@ -4,8 +4,8 @@ import re
 from datetime import date, datetime, time, tzinfo
 
 from pbem.phrases import Unread, clean
-from pbem.table.calendar.spans import show_roughly
-from pbem.table.calendar.zones import AREAS, clock, instant_of, known_zone, offset_of
+from pbem.table.model.calendar.spans import show_roughly
+from pbem.table.model.calendar.zones import AREAS, clock, instant_of, known_zone, offset_of
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (

@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from pbem import phrases
-from pbem.table.calendar import show_instant
-from pbem.table.table import BaseRuling, Table
+from pbem.table.model.calendar import show_instant
+from pbem.table.model.table import BaseRuling, Table
 from pbem.terms import Event, Everyone, Fact, Only, Outcome, Seat
 
 

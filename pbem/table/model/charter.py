@@ -11,7 +11,7 @@ import tomli_w
 from pbem import phrases, records
 from pbem.phrases import Unread
 from pbem.ruleset import AdvisingRuleset, ClashingRuleset, Option, Preset, PresetRuleset, Ruleset
-from pbem.table import calendar
+from pbem.table.model import calendar
 from pbem.terms import CharterError, GameName, Person
 
 CloseWhen = Literal["when ready", "at deadline"]

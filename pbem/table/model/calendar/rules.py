@@ -8,9 +8,9 @@ from itertools import pairwise
 import msgspec
 
 from pbem.phrases import Unread, clean, find, listed
-from pbem.table.calendar.instants import WEEKDAYS, cut_at_times, parse_date, parse_time, twelve_hours
-from pbem.table.calendar.spans import parse_span
-from pbem.table.calendar.zones import clock, instant_of, known_zone
+from pbem.table.model.calendar.instants import WEEKDAYS, cut_at_times, parse_date, parse_time, twelve_hours
+from pbem.table.model.calendar.spans import parse_span
+from pbem.table.model.calendar.zones import clock, instant_of, known_zone
 
 
 class Moment(msgspec.Struct, frozen=True, order=True):

@@ -27,22 +27,13 @@ import msgspec
 
 from pbem.chance import Dice
 from pbem.ruleset import RenewingRuleset, Ruleset
-from pbem.table import (
-    approving,
-    closing,
-    deputies,
-    handing_on,
-    hands,
-    journal,
-    late,
-    rulings,
-    schedule,
-    second_thought,
-    talking,
-    threads,
-)
-from pbem.table.charter import Charter
-from pbem.table.journal import Entry
+from pbem.table import rulings
+from pbem.table.clock import late, schedule, second_thought
+from pbem.table.fold import approving, closing, deputies, handing_on, journal, talking
+from pbem.table.fold.journal import Entry
+from pbem.table.model import hands, threads
+from pbem.table.model.charter import Charter
+from pbem.table.model.table import DEPUTY, Accepted, Kept, OnHand, Ruled, Said, Seated, Status, Table, Thread
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
@@ -50,7 +41,6 @@ from pbem.table.requests.forum_account import ForumAccount
 from pbem.table.rulings import Ruling
 from pbem.table.rulings import replace as replacing
 from pbem.table.rulings.undo import Undo
-from pbem.table.table import DEPUTY, Accepted, Kept, OnHand, Ruled, Said, Seated, Status, Table, Thread
 from pbem.terms import CharterError, Person, Result, Seat
 
 replace = msgspec.structs.replace

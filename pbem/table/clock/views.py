@@ -6,9 +6,10 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from pbem.table import audience, calendar, schedule, second_thought
-from pbem.table.game_terms import Terms
-from pbem.table.table import Ruled, Table
+from pbem.table.clock import schedule, second_thought
+from pbem.table.clock.game_terms import Terms
+from pbem.table.model import audience, calendar
+from pbem.table.model.table import Ruled, Table
 from pbem.terms import Complaint, Facts, Seat
 
 

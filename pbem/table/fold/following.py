@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import FollowingRuleset
-from pbem.table import audience, closing
+from pbem.table.fold import closing
+from pbem.table.model import audience
+from pbem.table.model.table import Ruled, Table
 from pbem.table.rulings.do import Do
-from pbem.table.table import Ruled, Table
 from pbem.terms import Fate
 
 

@@ -4,13 +4,13 @@ import re
 
 import msgspec
 
+from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import Ruling
 from pbem.table.rulings.approve import Approve
 from pbem.table.rulings.deputy import Deputy, offer
 from pbem.table.rulings.hold import Hold
 from pbem.table.rulings.tell import Tell
 from pbem.table.rulings.undo import Undo
-from pbem.table.table import BaseRuling, Table
 from pbem.terms import Person
 
 

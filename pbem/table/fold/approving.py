@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from pbem.speech.chatter import is_harmless
 from pbem.speech.courtesies import courtesy
-from pbem.table import schedule
-from pbem.table.journal import PhasePublished, RulingGiven
+from pbem.table.clock import schedule
+from pbem.table.fold.journal import PhasePublished, RulingGiven
+from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings.approve import Approve
-from pbem.table.table import BaseRuling, Table
 
 
 def is_bare(entry: RulingGiven) -> bool:

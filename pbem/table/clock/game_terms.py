@@ -4,9 +4,10 @@ from typing import Literal
 
 import msgspec
 
-from pbem.table import seating, second_thought
-from pbem.table.charter import ChosenPreset, HouseRule, PressHouse, chosen_preset, house_sentences
-from pbem.table.table import Table
+from pbem.table.clock import second_thought
+from pbem.table.model import seating
+from pbem.table.model.charter import ChosenPreset, HouseRule, PressHouse, chosen_preset, house_sentences
+from pbem.table.model.table import Table
 from pbem.terms import Person
 
 replace = msgspec.structs.replace
