@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from imapclient import IMAPClient
 
-from pbem.hall.mail.incoming import unpacking
+from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.sweep import sweep, taking
 from pbem.terms import Mail

@@ -11,8 +11,8 @@ import jinja2
 import pytest
 from jinja2 import nodes
 
+from pbem.hall.mail.outgoing.views import ArenaView
 from pbem.hall.mail.outgoing.wording import PARTS
-from pbem.hall.mail.views import ArenaView
 from pbem.table.clock.views import BaseView
 
 ROOT = Path(__file__).parent.parent
@@ -91,7 +91,8 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "hall/store": (
         "__init__", "append_only", "letters", "pausing", "tokens", "catalogue", "people", "ledger", "game_folder", "published", "edits", "arena",
     ),
-    "hall/mail": ("__init__", "views", "outgoing", "incoming"),
+    "hall/mail": ("__init__", "outgoing", "incoming"),
+    "hall/mail/incoming": ("__init__", "unpack", "desk", "arrival", "checks"),
     "table": ("__init__", "model", "clock", "rulings", "requests", "fold", "incoming", "outgoing"),
     "table/model": ("__init__", "calendar", "charter", "table", "audience", "seating", "hands", "first_format", "threads"),
     "table/clock": ("__init__", "second_thought", "game_terms", "schedule", "views", "late"),

@@ -137,7 +137,7 @@ def address(arena: Path, old: str, new: str) -> None:
     Who still reads the old one writes `address NEW` to a game; both addresses are asked then.
     """
     from pbem.hall.commands import founding
-    from pbem.hall.mail.incoming import moving
+    from pbem.hall.mail.incoming.checks import moving
 
     opened = open_arena(arena)
     with as_usage_errors():

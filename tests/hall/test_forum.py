@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.hall.mail.incoming import forum_mail, posted
+from pbem.hall.mail.incoming.checks import posted
+from pbem.hall.mail.incoming.unpack import forum_mail
 from pbem.table.fold.journal import PostArchived
 from pbem.terms import CharterError, Mail
 from pbem.world.forum.discourse import Discourse

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pbem import records
 from pbem.hall.commands import checking
 from pbem.hall.commands.founding import found_game
-from pbem.hall.mail.incoming import moving
+from pbem.hall.mail.incoming.checks import moving
 from pbem.hall.store.catalogue import words_of
 from pbem.table.model import charter
 from pbem.terms import CharterError, GameName, TemplateError

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.hall.commands.founding import found_game
-from pbem.hall.mail.incoming import posted
+from pbem.hall.mail.incoming.checks import posted
 from pbem.hall.mail.outgoing import copies, sending
 from pbem.letters import reading
 from pbem.table.fold.journal import OrdersReceived, PersonInvited, PostArchived, RulingGiven, TokenLeaked

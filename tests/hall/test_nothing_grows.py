@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.hall.mail.incoming import desk, pending
+from pbem.hall.mail.incoming.desk import desk, pending
 from pbem.hall.mail.outgoing import caps
 from pbem.hall.store import append_only, arena, game_folder
 from pbem.hall.store.catalogue import rulesets_known

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.mail.incoming import intake, unpacking
-from pbem.hall.mail.incoming.desk import Case
+from pbem.hall.mail.incoming.checks import intake
+from pbem.hall.mail.incoming.desk.desk import Case
+from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.store.pausing import at_once
 from pbem.terms import GameName, Mail, Seat
 from pbem.testing.room import ARENA, SERVER, Room

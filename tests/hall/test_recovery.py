@@ -13,7 +13,7 @@ import pytest
 from pbem.hall.commands import replay_check, ruling
 from pbem.hall.commands.founding import found_game
 from pbem.hall.commands.replay_check import Words
-from pbem.hall.mail.incoming import pending
+from pbem.hall.mail.incoming.desk import pending
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import append_only, game_folder
 from pbem.hall.sweep import reindexing

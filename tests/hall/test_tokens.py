@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.hall.mail.incoming.authority import AHEAD
+from pbem.hall.mail.incoming.arrival.authority import AHEAD
 from pbem.hall.store import tokens
 from pbem.letters import addressing
 from pbem.table.model.table import DEPUTY

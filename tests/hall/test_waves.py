@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from pbem.hall.commands import ruling
 from pbem.hall.commands.founding import found_game
-from pbem.hall.mail.incoming import desk, intake
+from pbem.hall.mail.incoming.checks import intake
+from pbem.hall.mail.incoming.desk import desk
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.sweep import due, finish, waves
 from pbem.terms import CharterError, GameName, Seat, ShelfError, TemplateError

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pbem.daemon import Daemon
 from pbem.hall.keeping import tracing
-from pbem.hall.mail.incoming import unpacking
+from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.store.arena import Doors
 from pbem.letters.reading import read
 from pbem.testing.room import ARENA

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.mail.incoming import barring
+from pbem.hall.mail.incoming.unpack import barring
 from pbem.hall.mail.outgoing import caps
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import bodies, reading

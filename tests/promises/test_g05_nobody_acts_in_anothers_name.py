@@ -18,8 +18,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from pbem.hall.keeping import mail_audit
-from pbem.hall.mail.incoming import held, intake, moving, pending, unpacking
-from pbem.hall.mail.incoming.desk import Case
+from pbem.hall.mail.incoming.checks import held, intake, moving
+from pbem.hall.mail.incoming.desk import pending
+from pbem.hall.mail.incoming.desk.desk import Case
+from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.mail.outgoing import caps
 from pbem.hall.store.pausing import at_once
 from pbem.hall.sweep.reindexing import reindex

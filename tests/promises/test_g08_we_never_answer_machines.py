@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.hall.commands.founding import found_game
-from pbem.hall.mail.incoming import pending
+from pbem.hall.mail.incoming.desk import pending
 from pbem.hall.mail.outgoing import caps, merging
 from pbem.hall.sweep.reindexing import reindex
 from pbem.letters.reading import read

@@ -18,7 +18,9 @@ import pytest
 
 from pbem.daemon import Daemon
 from pbem.hall.keeping import mail_audit
-from pbem.hall.mail.incoming import desk, intake, no_game, unpacking
+from pbem.hall.mail.incoming.checks import intake
+from pbem.hall.mail.incoming.desk import desk, no_game
+from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Doors
 from pbem.letters import reading

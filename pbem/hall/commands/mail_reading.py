@@ -2,8 +2,9 @@
 
 from datetime import UTC, datetime
 
-from pbem.hall.mail.incoming import doubtful, unpacking
-from pbem.hall.mail.incoming.arrival import Arrival
+from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.hall.mail.incoming.checks import doubtful
+from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, reading
 from pbem.letters.heads import Us

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from pbem.hall.mail.incoming import naming, redacting
+from pbem.hall.mail.incoming.arrival import naming, redacting
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger

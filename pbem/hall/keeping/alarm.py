@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from pbem.hall.mail.outgoing import arena_letters
-from pbem.hall.mail.views import Alarm
+from pbem.hall.mail.outgoing.views import Alarm
 from pbem.hall.store.arena import Arena, Doors
 from pbem.identity import ArenaLetter
 from pbem.terms import OutboxError

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbem.hall.mail.incoming import dispositions, pending, purging
-from pbem.hall.mail.incoming.dispositions import Disposition
+from pbem.hall.mail.incoming.desk import dispositions, pending, purging
+from pbem.hall.mail.incoming.desk.dispositions import Disposition
 from pbem.hall.store import game_folder
 from pbem.hall.store.arena import Arena
 from pbem.table.fold.journal import Entry

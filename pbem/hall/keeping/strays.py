@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from pbem.hall.mail.incoming import pending, purging, unpacking
+from pbem.hall.mail.incoming.desk import pending, purging
+from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.hall.sweep import taking

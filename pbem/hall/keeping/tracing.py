@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from pbem import identity
 from pbem.hall.keeping import mail_audit
-from pbem.hall.mail.incoming import desk, dispositions, pending
+from pbem.hall.mail.incoming.desk import desk, dispositions, pending
 from pbem.hall.mail.outgoing import arena_letters, sending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena

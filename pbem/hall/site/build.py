@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority
+from pbem.hall.mail.incoming.arrival import authority
 from pbem.hall.mail.outgoing import troubles
 from pbem.hall.site import deadlines, law, pages, told
 from pbem.hall.site.guard import Guard

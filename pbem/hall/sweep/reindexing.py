@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from pbem.hall.mail.incoming import desk
+from pbem.hall.mail.incoming.desk import desk
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store import game_folder, ledger
 from pbem.hall.store.arena import Arena

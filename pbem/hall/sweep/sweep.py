@@ -7,7 +7,8 @@ from functools import partial
 
 import msgspec
 
-from pbem.hall.mail.incoming import desk, forum_mail, purging, thread_mail
+from pbem.hall.mail.incoming.desk import desk, purging
+from pbem.hall.mail.incoming.unpack import forum_mail, thread_mail
 from pbem.hall.mail.outgoing import bouncing, copies, digest, forum_amending, forum_posts, merging, sending, troubles
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.ledger import Ledger

@@ -8,8 +8,11 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority, desk, dispositions, forum_mail, intake, no_game, unpacking
-from pbem.hall.mail.incoming.unpacking import Parcel
+from pbem.hall.mail.incoming.arrival import authority
+from pbem.hall.mail.incoming.checks import intake
+from pbem.hall.mail.incoming.desk import desk, dispositions, no_game
+from pbem.hall.mail.incoming.unpack import forum_mail, unpacking
+from pbem.hall.mail.incoming.unpack.unpacking import Parcel
 from pbem.hall.mail.outgoing import troubles
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger, plan

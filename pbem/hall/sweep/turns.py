@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from pbem.hall.mail.incoming import authority
-from pbem.hall.mail.incoming.unpacking import Parcel
+from pbem.hall.mail.incoming.arrival import authority
+from pbem.hall.mail.incoming.unpack.unpacking import Parcel
 from pbem.hall.mail.outgoing import caps
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.hall.mail.incoming import moved_by
+from pbem.hall.mail.incoming.checks import moved_by
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena

@@ -17,7 +17,7 @@ import hmac
 from datetime import datetime
 
 from pbem.hall.mail.outgoing import arena_letters, sending
-from pbem.hall.mail.views import Unreachable
+from pbem.hall.mail.outgoing.views import Unreachable
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import PATIENCE, Contact
 from pbem.identity import ArenaLetter, game_letter

@@ -8,7 +8,7 @@ import jinja2
 import msgspec
 
 from pbem.hall.mail.outgoing import last_heard, resent, sending, topics, troubles, wording
-from pbem.hall.mail.views import Instead
+from pbem.hall.mail.outgoing.views import Instead
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import folders
 from pbem.hall.store.ledger import Ledger, Step, folder, start_file

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from pbem.hall.mail.outgoing import arena_letters, caps, sending
 from pbem.hall.mail.outgoing.caps import Kind
+from pbem.hall.mail.outgoing.views import Answer, Merged
 from pbem.hall.mail.outgoing.ways import Ways
-from pbem.hall.mail.views import Answer, Merged
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem.hall.mail.outgoing import arena_letters
-from pbem.hall.mail.views import LeftOut, SetAside, Trouble, Unwritten
+from pbem.hall.mail.outgoing.views import LeftOut, SetAside, Trouble, Unwritten
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import folders
 from pbem.hall.store.people import Contact

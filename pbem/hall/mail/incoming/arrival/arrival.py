@@ -7,8 +7,10 @@ from functools import cached_property
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority, buttons, naming, pending, public_names, redacting, thread_mail, unpacking
-from pbem.hall.mail.incoming.authority import Role, Stolen
+from pbem.hall.mail.incoming.arrival import authority, buttons, naming, public_names, redacting
+from pbem.hall.mail.incoming.arrival.authority import Role, Stolen
+from pbem.hall.mail.incoming.desk import pending
+from pbem.hall.mail.incoming.unpack import thread_mail, unpacking
 from pbem.hall.mail.outgoing import bouncing, quotable
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger

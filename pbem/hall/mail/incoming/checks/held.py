@@ -6,12 +6,14 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority, desk, pending, unpacking
-from pbem.hall.mail.incoming.arrival import Arrival
-from pbem.hall.mail.incoming.authority import Doubt, Evidence, Role
-from pbem.hall.mail.incoming.desk import Case, case
-from pbem.hall.mail.incoming.pending import Pending, Wish
-from pbem.hall.mail.views import Held, Unkept
+from pbem.hall.mail.incoming.arrival import authority
+from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.hall.mail.incoming.arrival.authority import Doubt, Evidence, Role
+from pbem.hall.mail.incoming.desk import desk, pending
+from pbem.hall.mail.incoming.desk.desk import Case, case
+from pbem.hall.mail.incoming.desk.pending import Pending, Wish
+from pbem.hall.mail.incoming.unpack import unpacking
+from pbem.hall.mail.outgoing.views import Held, Unkept
 from pbem.letters.new_text import Written
 from pbem.table.fold.journal import Entry
 from pbem.table.model import calendar

@@ -4,25 +4,24 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TypeAlias
 
-from pbem.hall.mail.incoming import (
-    authority,
-    barring,
+from pbem.hall.mail.incoming.arrival import authority
+from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.hall.mail.incoming.checks import (
     doubtful,
     held,
     joining,
     leaking,
     moved_by,
     moving,
-    no_game,
-    pending,
     posted,
     replacing,
     standing_in,
     threads,
 )
-from pbem.hall.mail.incoming.arrival import Arrival
-from pbem.hall.mail.incoming.desk import Case, case
-from pbem.hall.mail.incoming.unpacking import Parcel
+from pbem.hall.mail.incoming.desk import no_game, pending
+from pbem.hall.mail.incoming.desk.desk import Case, case
+from pbem.hall.mail.incoming.unpack import barring
+from pbem.hall.mail.incoming.unpack.unpacking import Parcel
 from pbem.hall.mail.outgoing import copies
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger

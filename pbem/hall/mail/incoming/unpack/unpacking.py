@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pbem.hall.mail.incoming import forum_mail, mailing_lists, thread_mail
-from pbem.hall.mail.incoming.thread_mail import ThreadNews
+from pbem.hall.mail.incoming.unpack import forum_mail, mailing_lists, thread_mail
+from pbem.hall.mail.incoming.unpack.thread_mail import ThreadNews
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication, reading
 from pbem.table.model import seating

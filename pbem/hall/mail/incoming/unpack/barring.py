@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from itertools import takewhile
 
-from pbem.hall.mail.incoming import mailing_lists
+from pbem.hall.mail.incoming.unpack import mailing_lists
 from pbem.hall.mail.outgoing import arena_letters, bouncing
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pbem.hall.mail.incoming.forum_mail import (
+from pbem.hall.mail.incoming.unpack.forum_mail import (
     AFTERWARDS,
     DAILY,
     DOOR,

@@ -3,9 +3,10 @@
 import re
 
 from pbem import phrases
-from pbem.hall.mail.incoming import joining, leaking, no_game
-from pbem.hall.mail.incoming.arrival import Arrival
-from pbem.hall.mail.incoming.desk import Case, case
+from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.hall.mail.incoming.checks import joining, leaking
+from pbem.hall.mail.incoming.desk import no_game
+from pbem.hall.mail.incoming.desk.desk import Case, case
 from pbem.hall.mail.outgoing import quotable
 from pbem.letters import addressing, machines, reading
 from pbem.speech import chatter, typed

@@ -4,10 +4,10 @@ import re
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority
-from pbem.hall.mail.incoming.arrival import Arrival
-from pbem.hall.mail.incoming.desk import Case, case
-from pbem.hall.mail.incoming.thread_mail import ThreadNews
+from pbem.hall.mail.incoming.arrival import authority
+from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.hall.mail.incoming.desk.desk import Case, case
+from pbem.hall.mail.incoming.unpack.thread_mail import ThreadNews
 from pbem.letters import reading
 from pbem.table.fold.journal import Became, ThreadChanged
 from pbem.table.model import threads

@@ -8,9 +8,12 @@ with a token from an address that nobody here has. Whoever returns a letter of o
 writes from another address, is a machine: a mail server, a gateway to telephones, a filter.
 """
 
-from pbem.hall.mail.incoming import authority, barring, held, pending
-from pbem.hall.mail.incoming.arrival import Arrival
-from pbem.hall.mail.incoming.desk import Case, case
+from pbem.hall.mail.incoming.arrival import authority
+from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.hall.mail.incoming.checks import held
+from pbem.hall.mail.incoming.desk import pending
+from pbem.hall.mail.incoming.desk.desk import Case, case
+from pbem.hall.mail.incoming.unpack import barring
 from pbem.letters import bodies, reading, robots
 from pbem.table.fold.journal import RulingGiven
 

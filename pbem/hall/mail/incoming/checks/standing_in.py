@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from pbem.hall.mail.incoming import authority, replies
-from pbem.hall.mail.incoming.arrival import Arrival
-from pbem.hall.mail.incoming.desk import Case, case
-from pbem.hall.mail.views import SeatOffered
+from pbem.hall.mail.incoming.arrival import authority, replies
+from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.hall.mail.incoming.desk.desk import Case, case
+from pbem.hall.mail.outgoing.views import SeatOffered
 from pbem.table.fold import deputies
 from pbem.table.fold.journal import DeputyAnswered
 from pbem.table.rulings.deputy import offer

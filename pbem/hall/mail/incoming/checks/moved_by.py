@@ -12,12 +12,14 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem import phrases
-from pbem.hall.mail.incoming import authority, desk, moving, pending, replies
-from pbem.hall.mail.incoming.arrival import Arrival
-from pbem.hall.mail.incoming.authority import Role
-from pbem.hall.mail.incoming.desk import Case, case
-from pbem.hall.mail.incoming.moving import ADDRESS
-from pbem.hall.mail.incoming.pending import Pending
+from pbem.hall.mail.incoming.arrival import authority, replies
+from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.hall.mail.incoming.arrival.authority import Role
+from pbem.hall.mail.incoming.checks import moving
+from pbem.hall.mail.incoming.checks.moving import ADDRESS
+from pbem.hall.mail.incoming.desk import desk, pending
+from pbem.hall.mail.incoming.desk.desk import Case, case
+from pbem.hall.mail.incoming.desk.pending import Pending
 from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import Move

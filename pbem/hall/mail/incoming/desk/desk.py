@@ -7,9 +7,10 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from pbem.hall.mail.incoming import pending, purging, unpacking
+from pbem.hall.mail.incoming.desk import pending, purging
+from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.mail.outgoing import arena_letters, bouncing, caps, sending
-from pbem.hall.mail.views import ArenaView, Held, Unkept
+from pbem.hall.mail.outgoing.views import ArenaView, Held, Unkept
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter

@@ -3,10 +3,11 @@
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 
-from pbem.hall.mail.incoming import authority, pending
-from pbem.hall.mail.incoming.arrival import Arrival
-from pbem.hall.mail.incoming.desk import Case, case
-from pbem.hall.mail.views import SeatRefused, SeatWanted, Stranger
+from pbem.hall.mail.incoming.arrival import authority
+from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.hall.mail.incoming.desk import pending
+from pbem.hall.mail.incoming.desk.desk import Case, case
+from pbem.hall.mail.outgoing.views import SeatRefused, SeatWanted, Stranger
 from pbem.letters import addressing
 from pbem.phrases import Unread
 from pbem.speech import chatter, courtesies

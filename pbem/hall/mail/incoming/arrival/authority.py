@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pbem.hall.mail.incoming.pending import Pending
-from pbem.hall.mail.incoming.unpacking import Parcel
+from pbem.hall.mail.incoming.desk.pending import Pending
+from pbem.hall.mail.incoming.unpack.unpacking import Parcel
 from pbem.hall.store import tokens
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication

@@ -2,10 +2,10 @@
 
 from itertools import islice
 
-from pbem.hall.mail.incoming import barring
-from pbem.hall.mail.incoming.desk import Case, case
-from pbem.hall.mail.incoming.unpacking import Parcel
-from pbem.hall.mail.views import Stranger, UnknownGame
+from pbem.hall.mail.incoming.desk.desk import Case, case
+from pbem.hall.mail.incoming.unpack import barring
+from pbem.hall.mail.incoming.unpack.unpacking import Parcel
+from pbem.hall.mail.outgoing.views import Stranger, UnknownGame
 from pbem.hall.store.arena import Arena
 from pbem.table.model import seating
 from pbem.terms import GameName, WorldError

@@ -1,7 +1,7 @@
 """A token that others have seen: it counts no more, and its owner is told."""
 
-from pbem.hall.mail.incoming.arrival import Arrival
-from pbem.hall.mail.incoming.desk import Case, case
+from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.hall.mail.incoming.desk.desk import Case, case
 from pbem.table.fold.journal import TokenLeaked
 
 

@@ -7,7 +7,8 @@ import msgspec
 from rapidfuzz.distance import OSA
 
 from pbem import phrases
-from pbem.hall.mail.incoming import authority, mailing_lists
+from pbem.hall.mail.incoming.arrival import authority
+from pbem.hall.mail.incoming.unpack import mailing_lists
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.table.fold.journal import Entry, RulingGiven

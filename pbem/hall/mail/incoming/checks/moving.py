@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from pbem import phrases
-from pbem.hall.mail.incoming import authority, mailing_lists, pending
-from pbem.hall.mail.incoming.arrival import Arrival
-from pbem.hall.mail.incoming.authority import Role
-from pbem.hall.mail.incoming.desk import Case, Why, case
-from pbem.hall.mail.incoming.pending import Pending, Wish
-from pbem.hall.mail.views import Moving
+from pbem.hall.mail.incoming.arrival import authority
+from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.hall.mail.incoming.arrival.authority import Role
+from pbem.hall.mail.incoming.desk import pending
+from pbem.hall.mail.incoming.desk.desk import Case, Why, case
+from pbem.hall.mail.incoming.desk.pending import Pending, Wish
+from pbem.hall.mail.incoming.unpack import mailing_lists
+from pbem.hall.mail.outgoing.views import Moving
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import OWN
 from pbem.letters import addressing

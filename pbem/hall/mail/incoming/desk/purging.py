@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from pbem.hall.mail.incoming import pending
+from pbem.hall.mail.incoming.desk import pending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.terms import Mail
