@@ -5,7 +5,7 @@ import sys
 
 import click
 
-from pbem.terms import CharterError, TemplateError, WorldError
+from pbem.ground.terms import CharterError, TemplateError, WorldError
 
 
 def main() -> None:

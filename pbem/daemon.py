@@ -16,6 +16,7 @@ import msgspec
 from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
 
+from pbem.ground.terms import WorldError
 from pbem.hall.chat import saying
 from pbem.hall.commands import opening
 from pbem.hall.keeping import alarm, health
@@ -24,7 +25,6 @@ from pbem.hall.site import build
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.sweep.sweep import sweep
 from pbem.hall.sweep.swept import Swept
-from pbem.terms import WorldError
 from pbem.world.log import Log
 from pbem.world.metrics import Metrics
 from pbem.world.supervisor import PART, Supervisor

@@ -5,34 +5,12 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
-from pbem import chart, news, phrases
-from pbem.chance import Dice
-from pbem.chart import Column
 from pbem.game import CONTRACT, N, Ruleset
-from pbem.lines import (
-    MARK,
-    P,
-    Placed,
-    Refused,
-    Same,
-    all_read,
-    bounded,
-    complain,
-    hidden_marked,
-    is_table_row,
-    marked_refusal,
-    read_again,
-    read_lines,
-    refuse,
-)
-from pbem.reckoning import Reckoning
-from pbem.speech import amounts
-from pbem.speech.chatter import is_harmless, is_heading, may_change
-from pbem.speech.courtesies import courtesy
-from pbem.speech.typed import Speech
-from pbem.speech.typed import bare as bare_line
-from pbem.speech.typed import pieces as several_orders
-from pbem.terms import (
+from pbem.ground import chart, news
+from pbem.ground.chance import Dice
+from pbem.ground.chart import Column
+from pbem.ground.reckoning import Reckoning
+from pbem.ground.terms import (
     EVERYONE,
     MODERATOR_ALONE,
     Audience,
@@ -60,6 +38,29 @@ from pbem.terms import (
     Seat,
     Verdict,
 )
+from pbem.language import phrases
+from pbem.speech import amounts
+from pbem.speech.chatter import is_harmless, is_heading, may_change
+from pbem.speech.courtesies import courtesy
+from pbem.speech.lines import (
+    MARK,
+    P,
+    Placed,
+    Refused,
+    Same,
+    all_read,
+    bounded,
+    complain,
+    hidden_marked,
+    is_table_row,
+    marked_refusal,
+    read_again,
+    read_lines,
+    refuse,
+)
+from pbem.speech.typed import Speech
+from pbem.speech.typed import bare as bare_line
+from pbem.speech.typed import pieces as several_orders
 
 __all__ = [
     "CONTRACT",

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 from pbem import testing
-from pbem.terms import Mail
+from pbem.ground.terms import Mail
 from pbem.testing.room import NOON
 from pbem.world.login import Login
 from pbem.world.outbox import SmtpOutbox

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.terms import ForumError
+from pbem.ground.terms import ForumError
 from pbem.world.forum.forum import ForumPost, Page, Place
 
 ARENA, GM = 1, 2

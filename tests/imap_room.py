@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from pbem.ground.terms import Mail
 from pbem.hall.commands import opening
-from pbem.terms import Mail
 from tests.conftest import Room
 from tests.imap_scene import Scene
 from tests.servers import Dovecot, Wire

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from imapclient import IMAPClient
 
+from pbem.ground.terms import Mail
 from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.sweep import sweep, taking
-from pbem.terms import Mail
 from pbem.testing.room import MemoryMailbox, MemoryOutbox
 from pbem.world import shelf
 from pbem.world.index.counters import Counters

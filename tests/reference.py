@@ -11,7 +11,8 @@ import click
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from pbem import cli, records
+from pbem import cli
+from pbem.ground import records
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import LibraryRuleset, Option, PresetRuleset, Ruleset
 from pbem.table.fold import journal

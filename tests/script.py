@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from pbem.ground.terms import GameName
 from pbem.hall.keeping import mail_audit
 from pbem.hall.mail.outgoing import sending
-from pbem.terms import GameName
 from pbem.testing.room import ARENA
 from pbem.world import disk
 from tests.conftest import Room

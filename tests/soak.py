@@ -10,12 +10,12 @@ from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from pbem.ground.terms import GameName, OutboxError, Seat, WorldError
 from pbem.hall.commands.founding import found_game
 from pbem.hall.keeping import mail_audit
 from pbem.hall.store.arena import Doors
 from pbem.hall.sweep.sweep import sweep
 from pbem.letters import addressing
-from pbem.terms import GameName, OutboxError, Seat, WorldError
 from pbem.world import shelf
 from tests.conftest import Room
 from tests.killing import Axe, Killed

@@ -16,7 +16,8 @@ from typing import Any
 
 import msgspec
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import OrderLine, Seat
 from pbem.hall.commands import replay_check
 from pbem.hall.commands.founding import found_game
 from pbem.hall.store import game_folder, ledger
@@ -25,7 +26,6 @@ from pbem.table.fold import journal
 from pbem.table.fold.journal import Entry, OrdersReceived, PersonInvited, PhaseClosed, RulingGiven, SeatTaken
 from pbem.table.model.charter import Charter
 from pbem.table.model.table import Table
-from pbem.terms import OrderLine, Seat
 from pbem.testing import keep
 from pbem.world.settings import templates
 from pbem.world.shelf import Shelf

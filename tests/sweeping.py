@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from pbem.daemon import Daemon
+from pbem.ground.terms import WorldError
 from pbem.hall.commands import opening
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.catalogue import words_of
-from pbem.terms import WorldError
 from pbem.world import settings
 from pbem.world.clock import FastClock
 from pbem.world.log import SILENT

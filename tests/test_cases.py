@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, Seat
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.terms import Given, Seat
 from pbem.testing import Casebook, Cases
 from pbem.testing.cases import play
 from pbem.testing.scenes import Step, read

@@ -14,9 +14,9 @@ from pbem import cli
 from pbem.__main__ import main
 from pbem.cli.common import open_arena
 from pbem.daemon import Daemon
+from pbem.ground.terms import CharterError, WorldError
 from pbem.hall.commands import status
 from pbem.hall.store.arena import Doors
-from pbem.terms import CharterError, WorldError
 from pbem.testing.room import NOON
 from pbem.world import settings
 from pbem.world.clock import FastClock

@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import common, pbem
+from pbem.ground.terms import GameName
 from pbem.hall.commands import opening
 from pbem.hall.store import catalogue
 from pbem.hall.store.arena import Arena
 from pbem.hall.sweep import reindexing
-from pbem.terms import GameName
 from tests.conftest import Room
 
 

@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem import cli
+from pbem.ground.terms import CharterError, GameName
 from pbem.hall.commands import presets
 from pbem.hall.commands.founding import found_game
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.table.model import charter
-from pbem.terms import CharterError, GameName
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 

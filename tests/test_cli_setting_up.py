@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem import cli
+from pbem.ground.terms import Mail, OutboxError
 from pbem.hall.keeping import doctor
 from pbem.hall.keeping.providers import PROVIDERS, provider_of
-from pbem.terms import Mail, OutboxError
 from pbem.world import settings as world_settings
 from pbem.world.clock import SystemClock
 from pbem.world.post_office import PostOffice

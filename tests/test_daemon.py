@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 from pbem.daemon import Daemon
+from pbem.ground.terms import MailboxError
 from pbem.hall.store.arena import Doors
-from pbem.terms import MailboxError
 from tests.conftest import Room, steady
 
 
@@ -74,8 +74,8 @@ def test_a_mailbox_that_is_away_is_told_and_tried_again(room: Room) -> None:
 
 def test_what_another_process_wrote_is_seen_at_the_next_waking(room: Room) -> None:
     """A ruling from the terminal between two sweeps is not lost to what memory held."""
+    from pbem.ground.terms import GameName
     from pbem.hall.commands import ruling
-    from pbem.terms import GameName
 
     room.found("ada", "bo")
     around = daemon(room, [])

@@ -8,7 +8,7 @@ import pytest
 
 from pbem import demo
 from pbem.demo import Seat
-from pbem.terms import CharterError
+from pbem.ground.terms import CharterError
 
 
 class Terminal:

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import pytest
 
-from pbem.phrases import Unread
+from pbem.ground.terms import OrderLine
+from pbem.language.phrases import Unread
 from pbem.ruleset import Dice, Given, Outcome, Phase, Placed, Refused, Ruleset, Seat
-from pbem.terms import OrderLine
 from tests import harbour
 
 ADA = Seat("ada")

@@ -18,59 +18,22 @@ from pbem.table.clock.views import BaseView
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pbem"
 FILES = sorted(PACKAGE.rglob("*.py"))
-PURE = (
-    "table",
-    "simulation",
-    "letters",
-    "rulesets",
-    "speech",
-    "terms.py",
-    "chance.py",
-    "identity.py",
-    "phrases.py",
-    "lines.py",
-    "wrapping.py",
-    "reckoning.py",
-    "news.py",
-    "records.py",
-    "game.py",
-    "ruleset.py",
-)
+PURE = ("ground", "language", "speech", "table", "simulation", "letters", "rulesets", "game.py", "ruleset.py")
 DOORS = {
     "os", "sys", "io", "pathlib", "socket", "subprocess", "random", "secrets", "time", "logging", "smtplib", "shutil",
     "tempfile", "sqlite3", "uuid", "threading",
 }  # fmt: skip
 ASKS = {"now", "today", "utcnow", "open", "print", "input", "getenv"}
 
-FLOOR_1 = {"terms", "chance", "identity"}
-FLOOR_2 = FLOOR_1 | {
-    "phrases",
-    "speech",
-    "lines",
-    "wrapping",
-    "reckoning",
-    "chart",
-    "news",
-    "rulebook",
-    "records",
-    "game",
-    "ruleset",
-}
+FLOOR_2 = {"ground", "language", "speech", "game", "ruleset"}
 MAY: dict[str, set[str]] = {
-    "terms": set(),
-    "chance": set(),
-    "identity": set(),
-    "phrases": {"terms"},
-    "speech": {"phrases", "speech"},
-    "lines": {"terms", "phrases", "speech"},
-    "wrapping": {"terms"},
-    "reckoning": {"terms"},
-    "chart": {"terms"},
-    "news": {"terms"},
-    "rulebook": set(),
-    "records": {"terms"},
-    "game": FLOOR_1 | {"phrases", "lines"},
-    "ruleset": FLOOR_1 | {"phrases", "speech", "lines", "reckoning", "chart", "news", "game"},
+    "ground": {"ground"},
+    "language": {"ground", "language"},
+    "terms": {"ground"},
+    "phrases": {"language"},
+    "speech": {"ground", "language", "speech"},
+    "game": {"ground", "language", "speech"},
+    "ruleset": {"ground", "language", "speech", "game"},
     "table": FLOOR_2 | {"table"},
     "simulation": FLOOR_2,
     "letters": FLOOR_2 | {"letters"},
@@ -80,7 +43,7 @@ MAY: dict[str, set[str]] = {
     "demo": FLOOR_2 | {"hall", "world", "letters", "daemon", "demo"},
     "cli": FLOOR_2 | {"hall", "world", "daemon", "demo", "cli"},
     "testing": FLOOR_2 | {"hall", "table", "letters", "world", "cli", "testing"},
-    "__main__": {"terms", "cli"},
+    "__main__": {"ground", "cli"},
     "__init__": set(),
 }
 

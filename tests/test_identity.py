@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import identity
-from pbem.identity import ArenaLetter, GameLetter
+from pbem.ground import identity
+from pbem.ground.identity import ArenaLetter, GameLetter
 
 games = st.from_regex(r"[a-z0-9][a-z0-9-]{0,31}", fullmatch=True)
 parts = st.from_regex(r"[A-Za-z0-9_+-]{1,20}", fullmatch=True)

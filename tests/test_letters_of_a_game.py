@@ -10,6 +10,7 @@ import pytest
 from pbem import demo
 from pbem.demo.minds import Mind
 from pbem.demo.story import Story
+from pbem.ground.terms import OrderLine, Seat
 from pbem.hall.commands import replay_check
 from pbem.hall.commands.opening import words
 from pbem.hall.store import game_folder
@@ -18,7 +19,6 @@ from pbem.hall.store.ledger import Ledger
 from pbem.letters.reading import Letter, newly, read
 from pbem.table.incoming import player_lines
 from pbem.table.model.table import Table
-from pbem.terms import OrderLine, Seat
 from pbem.world.shelf import Shelf
 from tests.letters.posted import as_read
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import phrases
-from pbem.phrases import Unread
-from pbem.terms import OrderLine
+from pbem.ground.terms import OrderLine
+from pbem.language import phrases
+from pbem.language.phrases import Unread
 
 HEROES = {
     "ada": "Mantisman",

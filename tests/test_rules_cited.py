@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import rulebook
+from pbem.ground import rulebook
 from pbem.hall.store.catalogue import rulesets_known
 
 ROOT = Path(__file__).parent.parent

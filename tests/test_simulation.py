@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem import cli
+from pbem.ground.terms import Seat
 from pbem.hall.commands import simulation
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Dice, Given, OrderLine, Outcome, Phase, SimulatedRuleset
 from pbem.simulation.matches import BROKEN_OFF, LONGEST, Match, bias, figures, play
-from pbem.terms import Seat
 from tests.harbour import HarbourRules
 
 SEED = bytes(range(32))

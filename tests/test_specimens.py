@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.ground.terms import ShelfError
 from pbem.hall.commands import replay_check
 from pbem.hall.commands.opening import words
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.terms import ShelfError
 from pbem.testing import Specimens
 
 GAMES = sorted(path.parent for path in (Path(__file__).parent.parent / "games").glob("*/charter.toml"))

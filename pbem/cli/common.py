@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.terms import CharterError, GameName
+from pbem.ground.terms import CharterError, GameName
 
 if TYPE_CHECKING:
     from pbem.hall.store.arena import Arena

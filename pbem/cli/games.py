@@ -22,7 +22,7 @@ from pbem.cli.common import (
     progress,
     short,
 )
-from pbem.terms import WorldError
+from pbem.ground.terms import WorldError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,7 @@ import msgspec
 from click.exceptions import Exit
 
 from pbem.cli.common import as_usage_errors, now, open_arena
-from pbem.terms import ShelfError
+from pbem.ground.terms import ShelfError
 
 if TYPE_CHECKING:
     from pbem.hall.keeping.providers import Provider

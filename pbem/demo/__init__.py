@@ -8,21 +8,21 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pbem.chance import Dice
 from pbem.daemon import Daemon
 from pbem.demo.minds import Mind
 from pbem.demo.people import ARENA, Person, address_of
 from pbem.demo.story import Story, Tell
 from pbem.demo.terminal import Seat, at_terminal
 from pbem.demo.turns import until_over
+from pbem.ground.chance import Dice
+from pbem.ground.terms import CharterError, GameName
 from pbem.hall.commands import founding, opening, presets, replay_check
 from pbem.hall.commands.status import counted, identical
 from pbem.hall.keeping import new_arena
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.phrases import listed
+from pbem.language.phrases import listed
 from pbem.ruleset import CastRuleset, LibraryRuleset
-from pbem.terms import CharterError, GameName
 from pbem.world.clock import FastClock
 from pbem.world.log import SILENT
 from pbem.world.mailbox import Mailbox, MaildirMailbox

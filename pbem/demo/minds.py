@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from pbem.chance import Dice
 from pbem.demo.voices import PLAIN, VOICES, can_garble
+from pbem.ground.chance import Dice
 from pbem.ruleset import Cast
 
 _PROOF = re.compile(r"To the moderator alone\. Proof (\d+) of")

@@ -9,8 +9,8 @@ from email.utils import format_datetime
 from typing import TypeAlias
 
 from pbem.demo.minds import asks
+from pbem.ground.terms import Mail
 from pbem.letters.reading import read
-from pbem.terms import Mail
 from pbem.world.mailbox import Mailbox
 from pbem.world.outbox import Outbox
 

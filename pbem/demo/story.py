@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import TypeAlias
 
 from pbem.demo.people import Person
+from pbem.ground.terms import Mail
+from pbem.language.phrases import listed
 from pbem.letters.reading import Letter, read
-from pbem.phrases import listed
-from pbem.terms import Mail
 
 Tell: TypeAlias = Callable[[str], None]
 Delivered: TypeAlias = tuple[Person, Mail]

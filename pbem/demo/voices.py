@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
 
 Ways = Mapping[str, Sequence[str]]
 """How somebody says plain lines: by a pattern of a whole line the wordings for it, one of which is drawn."""

@@ -7,15 +7,15 @@ from itertools import islice
 
 import msgspec
 
-from pbem import phrases
+from pbem.ground.terms import OrderLine
+from pbem.language import phrases
 from pbem.letters.blocks import Kind
 from pbem.letters.client_phrases import SENT_FROM
 from pbem.letters.forms import Form, form_lines, forms_of, without_blanks
 from pbem.letters.heads import NARROWEST, NOBODY, IsSaid, Us
 from pbem.letters.markup import SOFT, STRUCK
 from pbem.letters.quoting import InBlock, frame
-from pbem.lines import LONGEST
-from pbem.terms import OrderLine
+from pbem.speech.lines import LONGEST
 
 SHORTEST = 3
 """

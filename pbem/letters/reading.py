@@ -15,13 +15,13 @@ from urllib.parse import unquote
 
 import msgspec
 
+from pbem.ground.terms import OrderLine
 from pbem.letters import bodies, bounces, charsets, html_twin, machines, markup, new_text, reactions
 from pbem.letters.heads import NOBODY, IsSaid, Us
 from pbem.letters.machines import Headers, Kind
 from pbem.letters.new_text import Written
 from pbem.letters.quoting import InBlock
 from pbem.speech import courtesies
-from pbem.terms import OrderLine
 
 MOST_BYTES = 1 << 20
 """Bytes of the largest mail that is read; the mailbox hands over one byte more of what is larger."""

@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeAlias
 import jinja2
 from jinja2 import meta
 
+from pbem.ground.terms import Facts, TemplateError
 from pbem.letters.dresses import marked, text
-from pbem.terms import Facts, TemplateError
 
 Dress: TypeAlias = Literal["text", "marked"]
 """Lines as mail has them, or lines with marks of what they are, which `dresses.document` reads."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-from pbem import phrases
+from pbem.language import phrases
 
 LONGEST = 200
 """Characters of a line that changes others; an order behind `also` can be longer."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 
-from pbem import phrases
+from pbem.language import phrases
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+")
 

@@ -2,7 +2,7 @@
 
 import re
 
-from pbem import phrases
+from pbem.language import phrases
 
 _GREETING = (
     r"(?:hi|hello|hey|hiya|howdy|yo|dear|greetings|(?:good )?(?:morning|afternoon|evening|day)|hallo|halli hallo|moin(?: moin)?"

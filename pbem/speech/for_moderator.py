@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from pbem import phrases
+from pbem.language import phrases
 
 FEWEST = 3
 """The fewest words of a question that somebody may want to hear: `right?` and `ready?` want no answer."""

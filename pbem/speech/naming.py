@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pbem import phrases
+from pbem.language import phrases
 from pbem.speech import chatter
 from pbem.speech.courtesies import courtesy
 from pbem.speech.typed import asked

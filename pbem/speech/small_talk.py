@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from pbem import phrases
+from pbem.language import phrases
 from pbem.speech import chatter
 from pbem.speech.chatter import HARMLESS, HEADING, bases, without_idioms, words
 from pbem.speech.everyday import COMMON, ENGLISH, EVERYDAY

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 from rapidfuzz.distance import OSA
 
-from pbem import phrases
+from pbem.language import phrases
 from pbem.speech.chatter import CHANGING, HARMLESS, is_harmless, is_heading
 from pbem.speech.chatter import words as words_of
 from pbem.speech.courtesies import courtesy

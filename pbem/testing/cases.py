@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from pbem import rulebook
-from pbem.chance import Dice
+from pbem.ground import rulebook
+from pbem.ground.chance import Dice
+from pbem.ground.terms import EVERYONE, Complaint, Event, Fact, Given, Only, OrderLine, Outcome, Seat
 from pbem.hall.store.catalogue import words_of
-from pbem.phrases import Unread
-from pbem.terms import EVERYONE, Complaint, Event, Fact, Given, Only, OrderLine, Outcome, Seat
+from pbem.language.phrases import Unread
 from pbem.testing.scenes import NUMBER, Scene, Step, scenes
 
 

@@ -7,15 +7,15 @@ from typing import Any, ClassVar
 import pytest
 
 from pbem import cli
+from pbem.ground.records import without_none
+from pbem.ground.terms import GameName, OrderLine, Person, Seat
 from pbem.hall.commands import library
 from pbem.hall.store.catalogue import templates_needed, words_of
 from pbem.letters import rendering
-from pbem.records import without_none
 from pbem.ruleset import Dice, Given, LibraryRuleset, Outcome
 from pbem.table.fold import replay
 from pbem.table.model import audience, seating
 from pbem.table.model.charter import Charter
-from pbem.terms import GameName, OrderLine, Person, Seat
 
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 MOST_PHASES = 12

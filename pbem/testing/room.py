@@ -15,7 +15,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import GameName, Mail, MailboxError, OutboxError
 from pbem.hall.commands.founding import found_game
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.catalogue import words_of
@@ -23,7 +24,6 @@ from pbem.hall.sweep.sweep import sweep
 from pbem.hall.sweep.swept import Swept
 from pbem.letters.reading import Letter, read
 from pbem.ruleset import Bot, Same
-from pbem.terms import GameName, Mail, MailboxError, OutboxError
 from pbem.world.clock import FastClock
 from pbem.world.forum.forum import Forum
 from pbem.world.mailbox import Withheld

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from typing import TYPE_CHECKING, TypeVar
 
-from pbem.terms import CharterError, ClusterError
+from pbem.ground.terms import CharterError, ClusterError
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 import msgspec
 from msgspec import Meta
 
-from pbem.terms import CharterError, WorldError
+from pbem.ground.terms import CharterError, WorldError
 from pbem.world import disk
 from pbem.world import settings as kinds
 from pbem.world.settings import OauthSettings, ServerSettings

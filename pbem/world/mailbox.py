@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from pbem.terms import Mail, MailboxError
+from pbem.ground.terms import Mail, MailboxError
 from pbem.world import disk
 
 LARGEST = 1 << 20

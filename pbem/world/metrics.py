@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from pbem.terms import CharterError
+from pbem.ground.terms import CharterError
 
 
 class Metrics:

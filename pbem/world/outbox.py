@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Protocol, TypeAlias
 
-from pbem.terms import CharterError, OutboxError, WorldError
+from pbem.ground.terms import CharterError, OutboxError, WorldError
 from pbem.world import tls
 from pbem.world.login import Login
 from pbem.world.settings import ServerSettings

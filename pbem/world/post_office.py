@@ -17,7 +17,7 @@ from typing import Self
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbem.terms import OutboxError
+from pbem.ground.terms import OutboxError
 from pbem.world import disk
 from pbem.world.clock import Clock
 

@@ -13,8 +13,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 from msgspec import Meta
 
-from pbem import records
-from pbem.terms import CharterError, TemplateError
+from pbem.ground import records
+from pbem.ground.terms import CharterError, TemplateError
 
 Login: TypeAlias = Literal["password", "xoauth2", "oauthbearer"]
 Tls: TypeAlias = Literal["none", "starttls", "tls"]

@@ -12,7 +12,7 @@ from itertools import count, groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.terms import ShelfError
+from pbem.ground.terms import ShelfError
 from pbem.world import disk
 from pbem.world.disk import Parts
 

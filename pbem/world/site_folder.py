@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from pbem.terms import SiteError
+from pbem.ground.terms import SiteError
 
 MODE, FOLDER_MODE = 0o644, 0o755
 

@@ -3,7 +3,7 @@
 import socket
 import ssl
 
-from pbem.terms import CharterError
+from pbem.ground.terms import CharterError
 from pbem.world.settings import ServerSettings
 
 _UNKNOWN_SIGNER = {18, 19, 20, 21}  # OpenSSL's X509_V_ERR_*: self-signed, or issued by somebody unknown

@@ -11,7 +11,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import msgspec
 
-from pbem.terms import HookError
+from pbem.ground.terms import HookError
 from pbem.world.login import read_secret
 from pbem.world.settings import ChatSettings, is_private
 

@@ -12,13 +12,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from pbem.ground.terms import GameName, Seat
 from pbem.hall.commands import replay_check
 from pbem.hall.commands.opening import words
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.sweep.sweep import sweep
 from pbem.ruleset import Dice, Given, OrderLine
-from pbem.terms import GameName, Seat
 from pbem.world.index.games import Row
 from pbem.world.settings import templates
 from tests.conftest import Room

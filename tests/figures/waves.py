@@ -11,10 +11,10 @@ from datetime import timedelta
 from pathlib import Path
 
 from pbem.daemon import Daemon
+from pbem.ground.terms import GameName
 from pbem.hall.commands import founding
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.terms import GameName
 from pbem.testing.room import MODERATOR
 from pbem.world.log import SILENT
 from pbem.world.settings import templates

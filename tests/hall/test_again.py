@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.ground.terms import GameName
 from pbem.letters.reading import read
 from pbem.table.fold.journal import RulingGiven
 from pbem.table.incoming import moderator_mail
 from pbem.table.rulings.again import Again
-from pbem.terms import GameName
 from pbem.testing.room import MODERATOR, NOON
 from tests.conftest import Room, flat
 from tests.killing import Axe, Killed, points

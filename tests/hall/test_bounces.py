@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.ground.terms import GameName, OutboxError, ShelfError
 from pbem.hall.commands import status
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.people import Contact
 from pbem.hall.sweep.reindexing import reindex
-from pbem.terms import GameName, OutboxError, ShelfError
 from pbem.testing.room import ARENA
 from pbem.world.index.outgoing import Outgoing
 from tests.conftest import Room, flat

@@ -10,9 +10,9 @@ import lxml.html
 import msgspec
 import pytest
 
+from pbem.ground.terms import GameName, Seat
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import multipart
-from pbem.terms import GameName, Seat
 from pbem.world.settings import templates
 from tests.conftest import Room
 

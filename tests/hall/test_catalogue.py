@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import CharterError, GameName
 from pbem.hall.commands import opening
 from pbem.hall.commands.founding import found_game
 from pbem.hall.store import catalogue
 from pbem.hall.store.arena import Doors
 from pbem.hall.sweep.sweep import sweep
 from pbem.ruleset import CONTRACT
-from pbem.terms import CharterError, GameName
 from pbem.testing.room import NOON, MemoryMailbox, MemoryOutbox
 from pbem.world.clock import FastClock
 from tests import harbour

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import OrderLine
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.table.fold import replay
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import player_mail
 from pbem.table.incoming.player_mail import Received
 from pbem.table.model.table import Table
-from pbem.terms import OrderLine
 from tests.conftest import Room, flat
 from tests.hall.test_talk import NOW, ORDERS, SEAT, table_of
 

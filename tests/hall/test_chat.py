@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from pbem.daemon import Daemon
+from pbem.ground.terms import HookError
 from pbem.hall.chat import saying
 from pbem.hall.store.arena import Doors
-from pbem.terms import HookError
 from pbem.world import log
 from pbem.world.settings import ChatSettings, SiteSettings
 from pbem.world.webhook import Message

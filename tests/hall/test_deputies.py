@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Seat
 from pbem.hall.commands import replay_check
 from pbem.letters.addressing import reply_address
 from pbem.letters.reading import read
 from pbem.table.model.table import DEPUTY
-from pbem.terms import Seat
 from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, flat
 

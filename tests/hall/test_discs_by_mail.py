@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.ground.terms import Seat
 from pbem.letters import multipart
 from pbem.letters.rendering import environment
 from pbem.rulesets.discs import RULESET
-from pbem.terms import Seat
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 

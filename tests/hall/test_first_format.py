@@ -11,10 +11,12 @@ import msgspec
 import pytest
 import tomli_w
 
-from pbem import phrases, records
+from pbem.ground import records
+from pbem.ground.terms import ShelfError
 from pbem.hall.commands import replay_check
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import ledger
+from pbem.language import phrases
 from pbem.table import rulings
 from pbem.table.fold import journal, replay
 from pbem.table.fold.journal import Entry
@@ -23,7 +25,6 @@ from pbem.table.model.table import Table
 from pbem.table.requests import Request
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.standing import Standing
-from pbem.terms import ShelfError
 from tests.conftest import Room
 from tests.promises.calm import entries
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.ground.terms import Complaint, OrderLine
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import rendering
 from pbem.table.incoming import moderator_lines
-from pbem.terms import Complaint, OrderLine
 from pbem.testing.room import ARENA, MODERATOR
 from pbem.world.settings import templates
 from tests.conftest import Room, flat

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.ground.terms import CharterError, Mail
 from pbem.hall.mail.incoming.checks import posted
 from pbem.hall.mail.incoming.unpack import forum_mail
 from pbem.table.fold.journal import PostArchived
-from pbem.terms import CharterError, Mail
 from pbem.world.forum.discourse import Discourse
 from pbem.world.forum.forum import ForumPost
 from pbem.world.settings import ForumSettings

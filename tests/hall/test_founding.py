@@ -9,13 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem import records
+from pbem.ground import records
+from pbem.ground.terms import CharterError, GameName, TemplateError
 from pbem.hall.commands import checking
 from pbem.hall.commands.founding import found_game
 from pbem.hall.mail.incoming.checks import moving
 from pbem.hall.store.catalogue import words_of
 from pbem.table.model import charter
-from pbem.terms import CharterError, GameName, TemplateError
 from pbem.testing.room import NOON
 from tests.conftest import Room, flat
 from tests.harbour import RULESET

@@ -14,15 +14,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pbem.ground.terms import GameName, OrderLine, Person
 from pbem.hall.commands import replay_check
 from pbem.hall.commands.founding import found_game
 from pbem.hall.commands.opening import words
 from pbem.hall.site import build
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.phrases import Unread, glance, misleading
+from pbem.language.phrases import Unread, glance, misleading
 from pbem.table.incoming import player_lines
 from pbem.table.model import seating
-from pbem.terms import GameName, OrderLine, Person
 from pbem.testing.room import ARENA
 from pbem.world import log
 from pbem.world.settings import templates

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.ground.terms import GameName, Seat
 from pbem.hall.mail.outgoing import quotable
-from pbem.terms import GameName, Seat
 from pbem.testing.room import ARENA
 from tests.conftest import Room, flat
 

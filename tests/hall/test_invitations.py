@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.ground.terms import GameName, OutboxError
 from pbem.hall.commands import ruling, status
 from pbem.hall.commands.founding import found_game
 from pbem.hall.keeping import mail_audit
 from pbem.table.fold.journal import PersonInvited
-from pbem.terms import GameName, OutboxError
 from pbem.testing.room import ARENA
 from tests.conftest import Room, flat
 from tests.hall.test_bounces import bounce

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from pbem.ground.terms import Seat
 from pbem.hall.commands import replay_check
 from pbem.letters.addressing import reply_address
-from pbem.terms import Seat
 from pbem.testing.room import ARENA
 from tests.conftest import Room, flat
 from tests.harbour.tiebreak import TieBreak

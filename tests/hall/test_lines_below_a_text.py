@@ -8,12 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import OrderLine
 from pbem.table.fold import replay
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import player_mail
 from pbem.table.incoming.player_mail import Received
-from pbem.terms import OrderLine
 from tests.hall.test_talk import NOW, SEAT, table_of
 
 TEXT = "+15 to your Defence."

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import CharterError, GameName, OutboxError, Seat
 from pbem.hall.commands.founding import found_game
 from pbem.hall.mail.incoming.checks import posted
 from pbem.hall.mail.outgoing import copies, sending
 from pbem.letters import reading
 from pbem.table.fold.journal import OrdersReceived, PersonInvited, PostArchived, RulingGiven, TokenLeaked
-from pbem.terms import CharterError, GameName, OutboxError, Seat
 from tests.conftest import Room
 
 LIST = "ember@lists.example.org"

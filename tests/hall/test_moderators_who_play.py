@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Seat
 from pbem.letters.addressing import reply_address
 from pbem.table.incoming.moderator_mail import BLIND
-from pbem.terms import Seat
 from pbem.testing.room import ARENA
 from tests.conftest import Room, flat
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Seat
 from pbem.letters import addressing
 from pbem.letters.reading import read
-from pbem.terms import Seat
 from pbem.testing.room import MODERATOR
 from tests.conftest import Room, flat
 from tests.harbour import HarbourRules

@@ -13,11 +13,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem import testing
+from pbem.ground.terms import GameName, OrderLine, Person, Seat
 from pbem.hall.mail.outgoing import arena_letters, quotable
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.sweep.reindexing import reindex
+from pbem.language.phrases import Unread, listed
 from pbem.letters import addressing, multipart, writing
-from pbem.phrases import Unread, listed
 from pbem.table import requests
 from pbem.table.fold import replay
 from pbem.table.fold.journal import SeatTaken
@@ -26,7 +27,6 @@ from pbem.table.model import seating
 from pbem.table.model.charter import Charter
 from pbem.table.model.table import Table
 from pbem.table.requests.test import Test
-from pbem.terms import GameName, OrderLine, Person, Seat
 from pbem.testing.room import ARENA, MODERATOR, NOON, reply_to
 from tests.conftest import Room, flat, outbox_at
 from tests.harbour import HarbourRules

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import pbem
+from pbem.ground.terms import Seat
 from pbem.hall.commands.replay_check import Words, replay
 from pbem.hall.site import build
 from pbem.letters.addressing import reply_address
 from pbem.letters.reading import read
-from pbem.terms import Seat
 from pbem.testing.room import ARENA
 from tests.conftest import Room
 

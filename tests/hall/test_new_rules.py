@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem import records
+from pbem.ground import records
+from pbem.ground.terms import Change, Seat
 from pbem.hall.sweep.reindexing import reindex
 from pbem.ruleset import Dice, Option, Ruleset
 from pbem.table.model import charter
-from pbem.terms import Change, Seat
 from tests.conftest import Room, flat
 from tests.hall.test_upgrading import ADA, BO, GWEN, STATUSES, come_to, replayed, upgrade
 from tests.harbour import Harbour, HarbourRules

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import OrderLine, Seat
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import new_text
 from pbem.table.fold.journal import NotRead
 from pbem.table.incoming import player_mail
 from pbem.table.incoming.player_mail import Received
-from pbem.terms import OrderLine, Seat
 from tests.conftest import Room, flat
 from tests.hall.test_talk import NOW, table_of
 

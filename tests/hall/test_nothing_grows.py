@@ -17,11 +17,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import GameName
 from pbem.hall.mail.incoming.desk import desk, pending
 from pbem.hall.mail.outgoing import caps
 from pbem.hall.store import append_only, arena, game_folder
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.terms import GameName
 from pbem.world import disk
 from pbem.world.index.connection import Connection
 from pbem.world.shelf import Shelf

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from pbem import rulebook
-from pbem.chance import Dice
+from pbem.ground import rulebook
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Seat
 from pbem.hall.mail.outgoing import wording
 from pbem.hall.store.catalogue import rulesets_known, words_of
 from pbem.letters import rendering
 from pbem.letters.dresses import text
 from pbem.ruleset import ClashingRuleset
 from pbem.table.outgoing.letter import opening_part
-from pbem.terms import Seat
 from tests.conftest import Room, flat
 
 ADA, GWEN = "ada@example.org", "gwen@example.org"

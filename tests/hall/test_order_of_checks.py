@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.ground.terms import GameName, Mail, Seat
 from pbem.hall.mail.incoming.checks import intake
 from pbem.hall.mail.incoming.desk.desk import Case
 from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.store.pausing import at_once
-from pbem.terms import GameName, Mail, Seat
 from pbem.testing.room import ARENA, SERVER, Room
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from pbem.ground.terms import GameName, Outcome, Picture, Seat
 from pbem.hall.commands import replay_check, status
 from pbem.hall.mail.outgoing import quotable
 from pbem.letters import markup, multipart, raster, reading
-from pbem.terms import GameName, Outcome, Picture, Seat
 from tests.conftest import Room
 from tests.harbour import Harbour, HarbourRules
 

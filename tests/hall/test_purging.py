@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.ground.terms import Mail, ShelfError
 from pbem.hall.keeping import mail_audit
 from pbem.hall.mail.incoming.desk import pending, purging
 from pbem.hall.mail.outgoing import merging
 from pbem.hall.store import append_only
-from pbem.terms import Mail, ShelfError
 from pbem.testing.room import ARENA
 from tests.conftest import Room
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Seat
 from pbem.hall.commands import replay_check, status
 from pbem.ruleset import Fact, Refused, phrases
 from pbem.table.fold.journal import PhaseClosed, QuestionAsked
-from pbem.terms import Seat
 from tests.conftest import Room, flat
 from tests.harbour import Bid, Harbour, HarbourRules
 from tests.harbour.tiebreak import Tie, TieBreak

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.ground.terms import GameName, Phase, ShelfError
 from pbem.hall.commands import replay_check, ruling
 from pbem.hall.commands.founding import found_game
 from pbem.hall.commands.replay_check import Words
@@ -19,7 +20,6 @@ from pbem.hall.store import append_only, game_folder
 from pbem.hall.sweep import reindexing
 from pbem.hall.sweep.reindexing import reindex
 from pbem.hall.sweep.sweep import PUT_BACK
-from pbem.terms import GameName, Phase, ShelfError
 from pbem.testing.room import ARENA
 from pbem.world.index.connection import Connection
 from pbem.world.shelf import Shelf

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import GameName, Person, Seat
 from pbem.hall.commands import replay_check, ruling
 from pbem.hall.commands.founding import found_game
 from pbem.hall.keeping import mail_audit
@@ -19,7 +20,6 @@ from pbem.letters.reading import read
 from pbem.table.fold import handing_on
 from pbem.table.fold.journal import FIRST_SUM, Entry, OrdersReceived, SeatHandedOn, decode
 from pbem.table.rulings import replace
-from pbem.terms import GameName, Person, Seat
 from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, flat
 from tests.hall.test_bounces import bounce

@@ -358,8 +358,8 @@ def test_nothing_is_ruled_after_the_end(room: Room) -> None:
 
 def test_a_ruling_for_a_phase_that_has_not_come_says_so(open_room: Room) -> None:
     """`pbem rule --phase 9` names a phase to come, not one that is published."""
+    from pbem.ground.terms import GameName
     from pbem.hall.commands import ruling
-    from pbem.terms import GameName
 
     echo, taken = ruling.rule(open_room.arena, GameName("tide-1"), 9, ["note hello"], open_room.clock.now())
     assert not taken and "Phase 9 has not come yet" in " ".join(echo.split())

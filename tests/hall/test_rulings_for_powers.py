@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.phrases import Unread
+from pbem.language.phrases import Unread
 from pbem.rulesets.rumble import RULESET
 from pbem.world.settings import templates
 from tests.conftest import Room, flat

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.ground.terms import GameName
 from pbem.hall.commands import status
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.terms import GameName
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import OrderLine
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.rulesets.rumble.model.order import Attack, Command, Defend, Hold
 from pbem.rulesets.rumble.orders.said_twice import told_apart
-from pbem.terms import OrderLine
 from tests.hall.test_changes import on_hand, sent, with_set
 from tests.hall.test_talk import SEAT, table_of
 

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.ground.terms import OutboxError, ShelfError
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.append_only import read
 from pbem.hall.store.arena import Arena
 from pbem.letters import writing
 from pbem.letters.reading import read as read_mail
-from pbem.terms import OutboxError, ShelfError
 from pbem.world.index.outgoing import Outgoing, Unsent
 from pbem.world.settings import OutboxSettings
 from pbem.world.shelf import Shelf, Wave

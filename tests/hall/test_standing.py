@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.terms import CharterError
+from pbem.ground.terms import CharterError
 from tests.conftest import Room, flat
 
 ADA, BO = "ada@example.org", "bo@example.org"

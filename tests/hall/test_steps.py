@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem import lines as order_lines
+from pbem.speech import lines as order_lines
 from tests.hall.test_talk import ORDERS, table_of, taken
 
 MOST_LINES = 499

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pbem.ground.terms import GameName
 from pbem.hall.commands.founding import found_game
 from pbem.hall.mail.outgoing import caps
-from pbem.terms import GameName
 from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, unvouched
 

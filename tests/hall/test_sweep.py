@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.ground.terms import ShelfError
 from pbem.table.incoming import player_mail
-from pbem.terms import ShelfError
 from pbem.testing.room import ARENA
 from tests.conftest import Room
 

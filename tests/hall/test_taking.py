@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.terms import Seat
+from pbem.ground.terms import Seat
 from tests.conftest import Room, flat
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"

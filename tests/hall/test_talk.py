@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import GameName, OrderLine, Person, Seat
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.speech import chatter
 from pbem.speech.everyday import COMMON, EVERYDAY
@@ -22,7 +23,6 @@ from pbem.table.incoming.player_mail import Received
 from pbem.table.incoming.talk import is_clear
 from pbem.table.model.charter import Charter, house
 from pbem.table.model.table import Seated, Table
-from pbem.terms import GameName, OrderLine, Person, Seat
 from tests.conftest import Room, flat
 
 ADA = "ada@example.org"

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Seat
 from pbem.hall.store.catalogue import rulesets_known, words_of
 from pbem.letters.addressing import reply_address
 from pbem.letters.reading import read
-from pbem.terms import Seat
 from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, flat
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from pbem.ground.terms import ShelfError
 from pbem.hall.sweep import taking
 from pbem.table.model import threads
-from pbem.terms import ShelfError
 from pbem.world.forum.forum import Page
 from tests.conftest import Room, flat
 from tests.hall.test_threads import ADA, BO, GWEN, bind, forum, ours, private, room_there, settle

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Person, Seat
 from pbem.hall.mail.incoming.arrival.authority import AHEAD
 from pbem.hall.store import tokens
 from pbem.letters import addressing
 from pbem.table.model.table import DEPUTY
-from pbem.terms import Person, Seat
 from tests.conftest import Room
 
 ADA, BO = "ada@example.org", "bo@example.org"

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from pbem.ground.terms import EVERYONE, MODERATOR_ALONE, Only, Seat
 from pbem.hall.mail.outgoing import wording
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.table.outgoing import owed, reports
-from pbem.terms import EVERYONE, MODERATOR_ALONE, Only, Seat
 from pbem.testing.room import MODERATOR
 from tests.conftest import Room, flat
 

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.ground.terms import GameName
 from pbem.hall.commands import replay_check, ruling
 from pbem.hall.keeping import mail_audit
 from pbem.letters.reading import read
-from pbem.terms import GameName
 from pbem.testing.room import MODERATOR, reply_to
 from tests.conftest import Room, flat
 

@@ -12,11 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem import records
-from pbem.chance import Dice
+from pbem.ground import records
+from pbem.ground.chance import Dice
+from pbem.ground.terms import CharterError, Complaint, Given, OrderLine, Outcome, Parsed, Seat, ShelfError
 from pbem.hall.commands import replay_check
 from pbem.hall.sweep.reindexing import reindex
-from pbem.phrases import Unread
+from pbem.language.phrases import Unread
 from pbem.rulesets.rumble import RULESET as RUMBLE
 from pbem.table.fold import replay
 from pbem.table.fold.journal import FORMAT, PhasePublished, RulingGiven
@@ -26,7 +27,6 @@ from pbem.table.rulings.extend import Extend
 from pbem.table.rulings.note import Note
 from pbem.table.rulings.order import OrderFor
 from pbem.table.rulings.strike import Strike
-from pbem.terms import CharterError, Complaint, Given, OrderLine, Outcome, Parsed, Seat, ShelfError
 from pbem.testing.room import ARENA
 from tests.conftest import Room, flat
 from tests.harbour import Harbour, HarbourRules

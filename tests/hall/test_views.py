@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.terms import Facts, Seat
+from pbem.ground.terms import Facts, Seat
 from tests.conftest import Room
 from tests.harbour import Harbour, HarbourRules
 

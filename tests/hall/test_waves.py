@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import CharterError, GameName, Seat, ShelfError, TemplateError
 from pbem.hall.commands import ruling
 from pbem.hall.commands.founding import found_game
 from pbem.hall.mail.incoming.checks import intake
 from pbem.hall.mail.incoming.desk import desk
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.sweep import due, finish, waves
-from pbem.terms import CharterError, GameName, Seat, ShelfError, TemplateError
 from pbem.testing.room import MODERATOR
 from pbem.world import disk, shelf
 from pbem.world.index.connection import Connection

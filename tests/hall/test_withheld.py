@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from pbem.daemon import Daemon
+from pbem.ground.terms import Mail, MailboxError
 from pbem.hall.keeping import health
 from pbem.hall.store.arena import Doors
-from pbem.terms import Mail, MailboxError
 from pbem.world.log import SILENT
 from pbem.world.mailbox import MaildirMailbox
 from tests.conftest import Room, flat, steady

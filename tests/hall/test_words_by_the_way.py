@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Seat
 from pbem.hall.store.catalogue import rulesets_known, words_of
 from pbem.letters.addressing import reply_address
 from pbem.letters.reading import read
 from pbem.table.fold.journal import OrdersReceived
-from pbem.terms import Seat
 from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, flat
 from tests.hall.test_deputies import DEE, moderate, write

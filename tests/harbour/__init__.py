@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from pbem.phrases import Unread, clean, find, number
+from pbem.ground.terms import EVERYONE, Complaint, Event, Facts, Given, Only, Option, Outcome, Phase, Result, Seat
+from pbem.language.phrases import Unread, clean, find, number
 from pbem.ruleset import Dice, Placed, Reckoning, Refused, Ruleset, refuse
-from pbem.terms import EVERYONE, Complaint, Event, Facts, Given, Only, Option, Outcome, Phase, Result, Seat
 
 
 class Bid(Placed, frozen=True, eq=False):

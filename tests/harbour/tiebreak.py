@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from pbem.ground.terms import Facts, Given, Outcome, Phase, Seat
 from pbem.ruleset import Dice
-from pbem.terms import Facts, Given, Outcome, Phase, Seat
 from tests.harbour import Bid, Harbour, HarbourRules
 
 MOST = 3

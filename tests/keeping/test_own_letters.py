@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.ground.terms import ShelfError
 from pbem.hall.keeping import alarm
 from pbem.hall.store.arena import Doors
-from pbem.terms import ShelfError
 from pbem.world import shelf
 from tests.conftest import Room
 from tests.keeping.test_digest import MOD, moderated

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from pbem.ground.terms import CharterError
 from pbem.hall.keeping import mail_audit, strays
 from pbem.hall.mail.incoming.desk import desk, pending
 from pbem.hall.mail.incoming.unpack import barring
 from pbem.hall.sweep.reindexing import reindex
-from pbem.terms import CharterError
 from pbem.testing.room import ARENA
 from pbem.world.index.counters import Counted, What
 from tests.conftest import Room

@@ -7,13 +7,13 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.phrases import Unread
+from pbem.ground.terms import GameName, Person
+from pbem.language.phrases import Unread
 from pbem.table.model import calendar, charter
 from pbem.table.model.calendar import Rule
 from pbem.table.model.calendar.rules import Moment
 from pbem.table.model.calendar.zones import instant_of
 from pbem.table.model.charter import Calendar, Charter
-from pbem.terms import GameName, Person
 from tests.table.rule_text import show_rule
 
 ZONES = (

@@ -5,7 +5,7 @@ import hmac
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
 
 SCOPES = st.lists(st.text(min_size=1, max_size=12), max_size=3)
 

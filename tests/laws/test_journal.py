@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Complaint, Fact, Person, Seat, ShelfError
 from pbem.table import requests, rulings
 from pbem.table.fold.journal import (
     FIRST_SUM,
@@ -23,7 +24,6 @@ from pbem.table.fold.journal import (
     decode,
     encode,
 )
-from pbem.terms import Complaint, Fact, Person, Seat, ShelfError
 
 NOON = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
 text = st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=40)

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pbem import wrapping
+from pbem.ground.terms import Complaint, GameName, OrderLine, Person, Seat
+from pbem.language import wrapping
 from pbem.table.fold import replay
 from pbem.table.incoming import moderator_lines, moderator_mail, player_lines, player_mail
 from pbem.table.incoming.player_mail import Received
 from pbem.table.model.charter import Charter
 from pbem.table.model.table import Seated, Table
-from pbem.terms import Complaint, GameName, OrderLine, Person, Seat
 from tests.harbour import HarbourRules
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)

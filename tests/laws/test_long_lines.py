@@ -7,12 +7,12 @@ from functools import cache
 import msgspec
 import pytest
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import OrderLine, Seat
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.table.incoming import moderator_mail, player_mail
 from pbem.table.model import seating
 from pbem.table.model.table import Table
-from pbem.terms import OrderLine, Seat
 from tests.laws.test_lines_of_a_mail import received, table_at
 
 SEATS = {Seat("ada"): "Ada", Seat("bo"): "Doctor Cuttlefish", Seat("cy"): "Plastiquegirl"}

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem import lines
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import OrderLine, Parsed, Seat
 from pbem.hall.store.catalogue import rulesets_known
+from pbem.speech import lines
 from pbem.table.incoming import player_mail
-from pbem.terms import OrderLine, Parsed, Seat
 from tests.laws.test_lines_of_a_mail import received
 from tests.laws.test_long_lines import open_table
 

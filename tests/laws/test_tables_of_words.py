@@ -16,8 +16,9 @@ import pytest
 import pbem.rulesets
 import pbem.speech
 import pbem.table
-from pbem import phrases
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import OrderLine, Seat
+from pbem.language import phrases
 from pbem.letters.dresses import text as dress
 from pbem.rulesets.brawl import words as brawl_words
 from pbem.rulesets.brawl.order import Delay
@@ -41,7 +42,6 @@ from pbem.rulesets.rumble.powers.wording import descriptions, phrasing
 from pbem.rulesets.rumble.shown import power_facts
 from pbem.speech import amounts, change_forms, small_talk, typed
 from pbem.table.model.calendar import instants, rules, spans
-from pbem.terms import OrderLine, Seat
 from tests.hall.test_changes import HANDS, on_hand, sent, with_set
 from tests.reckoners.words import (
     ALSO,

@@ -5,13 +5,13 @@ from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem import phrases
+from pbem.ground.terms import OrderLine
 from pbem.hall.mail.outgoing import troubles
 from pbem.hall.store.catalogue import rulesets_known
+from pbem.language import phrases
 from pbem.letters.reading import read
-from pbem.lines import is_table_row
+from pbem.speech.lines import is_table_row
 from pbem.table.model.table import Table
-from pbem.terms import OrderLine
 from pbem.testing.room import ARENA
 from pbem.world.settings import templates
 from tests.conftest import Room

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pbem.ground.terms import OrderLine
 from pbem.hall.store.catalogue import rulesets_known
+from pbem.language.phrases import clean
 from pbem.letters import markup, multipart
 from pbem.letters.reading import newly, read
-from pbem.phrases import clean
 from pbem.table.incoming import player_lines
-from pbem.terms import OrderLine
 from pbem.world.settings import templates
 from tests.conftest import Room
 from tests.letters.nasty import NASTY, UNSEEN

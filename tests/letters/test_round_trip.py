@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.language.phrases import clean
 from pbem.letters.reading import newly, read
-from pbem.phrases import clean
 from tests.letters.clients import CLIENTS, LETTER, PLACES, Place, composed, expected
 
 NAMES = st.sampled_from(["Cuttlefish", "doctor cuttlefish", "Plastiquegirl", "mantisman", "Zoë the Great"])

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from pbem import demo
+from pbem.ground.terms import Seat
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters.reading import Letter, read
-from pbem.terms import Seat
 from pbem.testing.room import MODERATOR
 from pbem.world.settings import templates
 from tests.conftest import Room

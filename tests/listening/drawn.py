@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from pbem.terms import OrderLine
+from pbem.ground.terms import OrderLine
 from tests.conftest import Room
 from tests.letters.corpus.drafts import Draft, Piece, Place, composed
 from tests.letters.corpus.plain import BARE, MARKED

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from pbem import phrases
+from pbem.ground.terms import OrderLine, Seat
+from pbem.language import phrases
 from pbem.letters.reading import read
-from pbem.terms import OrderLine, Seat
 from tests.conftest import Room
 from tests.listening.filling import filled
 from tests.listening.said import Outcome, Said

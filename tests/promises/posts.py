@@ -7,8 +7,8 @@ from typing import Protocol
 
 import msgspec
 
+from pbem.ground.terms import OutboxError
 from pbem.hall.commands import opening
-from pbem.terms import OutboxError
 from pbem.testing.room import MemoryMailbox
 from pbem.world.imap.account import Account
 from pbem.world.imap.mailbox import ImapMailbox

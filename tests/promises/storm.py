@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from pbem.ground.terms import GameName, ShelfError, WorldError
 from pbem.hall.commands import replay_check
 from pbem.hall.keeping import mail_audit
 from pbem.hall.store import append_only
@@ -23,7 +24,6 @@ from pbem.hall.store.arena import Doors
 from pbem.hall.sweep.sweep import sweep
 from pbem.hall.sweep.swept import Swept
 from pbem.table.fold.journal import OrdersReceived, RulingGiven
-from pbem.terms import GameName, ShelfError, WorldError
 from pbem.world import shelf
 from pbem.world.shelf import Shelf
 from tests.conftest import Room

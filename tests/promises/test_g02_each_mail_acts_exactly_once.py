@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from pbem.ground.terms import Mail, ShelfError
 from pbem.hall.mail.outgoing import sending
-from pbem.terms import Mail, ShelfError
 from pbem.world.index.games import Games
 from tests.conftest import Room
 from tests.imap_room import Inbox

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.ground.terms import ShelfError
 from pbem.hall.store import append_only
 from pbem.hall.sweep.reindexing import reindex
-from pbem.terms import ShelfError
 from pbem.world.shelf import Shelf
 from tests.conftest import Room
 from tests.power import MODES, Found, recorded, states

@@ -11,12 +11,12 @@ from itertools import product
 
 import pytest
 
+from pbem.ground.terms import ShelfError
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.arena import Doors
 from pbem.hall.sweep.reindexing import reindex
 from pbem.hall.sweep.sweep import sweep
 from pbem.hall.sweep.swept import Swept
-from pbem.terms import ShelfError
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.shelf import Footing, Shelf
 from tests.conftest import Room, outbox_at

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from pbem.ground.terms import GameName, Mail, Seat
 from pbem.hall.keeping import mail_audit
 from pbem.hall.mail.incoming.checks import held, intake, moving
 from pbem.hall.mail.incoming.desk import pending
@@ -26,7 +27,6 @@ from pbem.hall.mail.outgoing import caps
 from pbem.hall.store.pausing import at_once
 from pbem.hall.sweep.reindexing import reindex
 from pbem.table.fold.journal import OrdersReceived, RulingGiven, TokenLeaked
-from pbem.terms import GameName, Mail, Seat
 from pbem.testing.room import ARENA, NOON, SERVER
 from tests.conftest import Room, flat, unvouched
 

@@ -16,13 +16,13 @@ import msgspec
 import pytest
 
 from pbem.daemon import Daemon
+from pbem.ground.terms import GameName
 from pbem.hall.chat import saying
 from pbem.hall.commands.founding import found_game
 from pbem.hall.site import build
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import rendering
-from pbem.terms import GameName
 from pbem.testing.room import ARENA, NOON
 from pbem.world import log, shelf
 from pbem.world.settings import ChatSettings, templates

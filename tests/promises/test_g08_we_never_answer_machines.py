@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from pbem.ground.terms import GameName
 from pbem.hall.commands.founding import found_game
 from pbem.hall.mail.incoming.desk import pending
 from pbem.hall.mail.outgoing import caps, merging
 from pbem.hall.sweep.reindexing import reindex
 from pbem.letters.reading import read
-from pbem.terms import GameName
 from pbem.testing.room import ARENA, reply_to
 from tests import closed_system
 from tests.closed_system import World

@@ -11,10 +11,10 @@ from itertools import count
 import pytest
 
 from pbem.demo import play
+from pbem.ground.terms import Complaint, OrderLine
+from pbem.language.phrases import clean
 from pbem.letters.reading import newly, read
-from pbem.phrases import clean
 from pbem.table.incoming import moderator_lines, player_lines
-from pbem.terms import Complaint, OrderLine
 from tests.letters.clients import mail, part, smart
 from tests.letters.corpus.drafts import Draft, Piece, Place, composed
 from tests.letters.corpus.plain import BARE, MARKED, marked

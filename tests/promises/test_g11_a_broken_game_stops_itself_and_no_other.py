@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.daemon import Daemon
+from pbem.ground.terms import WorldError
 from pbem.hall.keeping import health
 from pbem.hall.store import append_only, edits, game_folder
 from pbem.hall.store.arena import Doors
@@ -18,7 +19,6 @@ from pbem.hall.sweep.reindexing import reindex
 from pbem.letters import addressing
 from pbem.table.fold import replay
 from pbem.table.fold.journal import RulingGiven
-from pbem.terms import WorldError
 from pbem.world import settings
 from pbem.world.log import SILENT
 from pbem.world.shelf import Shelf

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from pbem.daemon import Daemon
+from pbem.ground.terms import TemplateError
 from pbem.hall.keeping import mail_audit
 from pbem.hall.mail.incoming.checks import intake
 from pbem.hall.mail.incoming.desk import desk, no_game
@@ -26,7 +27,6 @@ from pbem.hall.store.arena import Doors
 from pbem.letters import reading
 from pbem.table.incoming import player_lines, player_mail
 from pbem.table.outgoing import owed
-from pbem.terms import TemplateError
 from pbem.testing.room import ARENA
 from pbem.world import log
 from pbem.world.mailbox import LARGEST

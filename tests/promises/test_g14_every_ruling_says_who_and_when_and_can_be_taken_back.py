@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from pbem.ground.terms import GameName
 from pbem.table.fold.journal import RulingGiven
 from pbem.table.rulings.undo import Undo
-from pbem.terms import GameName
 from tests.conftest import Room, flat
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"

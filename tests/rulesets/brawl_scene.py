@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from pbem.chance import Dice
-from pbem.phrases import Unread, find
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Outcome, Seat
+from pbem.language.phrases import Unread, find
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.options import DEFAULTS
 from pbem.rulesets.brawl.round import rolling
 from pbem.rulesets.brawl.state import Die, Fighter, State, with_fighter
-from pbem.terms import Outcome, Seat
 
 NUMBERS = ("health", "endurance", "advantage", "maneuver", "drunk", "dizzy", "down", "knocked", "team", "group")
 MADE = ("base_attack", "base_defense", "full_endurance", "full_health")

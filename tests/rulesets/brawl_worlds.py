@@ -7,7 +7,8 @@ from random import Random
 import msgspec
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, OrderLine, Outcome, Seat
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.options import OPTIONS
 from pbem.rulesets.brawl.order import Order
@@ -15,7 +16,6 @@ from pbem.rulesets.brawl.round.asking import Asked
 from pbem.rulesets.brawl.round.old_turn import OldTurn
 from pbem.rulesets.brawl.state import State
 from pbem.rulesets.brawl.words import written
-from pbem.terms import Given, OrderLine, Outcome, Seat
 
 SEATS = ("ada", "bo", "cy", "di", "eve", "fay")
 NAMES = (

@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
-from pbem.chance import Dice
-from pbem.phrases import Unread, find
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Outcome, Seat
+from pbem.language.phrases import Unread, find
 from pbem.rulesets.discs.grid.bearings import read_bearing, word_of
 from pbem.rulesets.discs.grid.plane import At, along
 from pbem.rulesets.discs.grid.squares import read_inches, square_of, write_inches
@@ -15,7 +16,6 @@ from pbem.rulesets.discs.model.options import DEFAULTS
 from pbem.rulesets.discs.model.program import CARDS, Disc, Program
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.play.setting_up import begin
-from pbem.terms import Outcome, Seat
 
 PLACE = r"(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)"
 COUNTS = ("held", "deck", "used", "team")

@@ -6,7 +6,8 @@ from random import Random
 import msgspec
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, OrderLine, Outcome, Seat
 from pbem.rulesets.discs.game import Discs
 from pbem.rulesets.discs.grid.plane import At, along, covers
 from pbem.rulesets.discs.model.options import DEFAULTS, OPTIONS, clash
@@ -15,7 +16,6 @@ from pbem.rulesets.discs.model.program import CARDS, Disc, Program
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.orders.names import written
 from pbem.table.model.seating import slug
-from pbem.terms import Given, OrderLine, Outcome, Seat
 
 RULESET = Discs()
 NAMES = (

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from pbem.chance import Dice
-from pbem.phrases import Unread
+from pbem.ground.chance import Dice
+from pbem.language.phrases import Unread
 from pbem.ruleset import Fact, Given, Outcome
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.model.state import State

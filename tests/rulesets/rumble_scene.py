@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from pbem.chance import Dice
-from pbem.phrases import Unread, find
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Outcome, Seat
+from pbem.language.phrases import Unread, find
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import Hero, Power, PowerKind, State, unnumbered
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.terms import Outcome, Seat
 
 _POWER = re.compile(r"(pool of \w+|\w+): (?:(handed) )?(power|flaw|curse) (.+?)(?: (\d+))?(?:: (.*))?$")
 

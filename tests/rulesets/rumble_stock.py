@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, OrderLine, Outcome, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.powers.engine.active_abilities import used_ability
 from pbem.rulesets.rumble.powers.language import lines
-from pbem.terms import Given, OrderLine, Outcome, Seat
 
 DICE = Dice(b"a seed for every stock scene here")
 HEROES = {"ada": "Ada", "bo": "Bo", "cy": "Cy", "di": "Di"}

@@ -4,6 +4,7 @@ import string
 
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Seat
 from pbem.rulesets.rumble.house.options import DEFAULTS, OPTIONS
 from pbem.rulesets.rumble.model.order import (
     Attack,
@@ -24,7 +25,6 @@ from pbem.rulesets.rumble.model.order import (
     Use,
 )
 from pbem.rulesets.rumble.model.state import Hero, Power, State
-from pbem.terms import Seat
 
 SEATS = ("ada", "bo", "cy", "di", "eve")
 HEROES = (

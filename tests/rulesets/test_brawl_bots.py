@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, Seat
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.bots import BOTS
 from pbem.rulesets.brawl.options import DEFAULTS
-from pbem.terms import Given, Seat
 from tests.rulesets.brawl_worlds import ACTIONS, SEATS, World, closed, nobody_writes, read, worlds
 
 CAN_END = (

@@ -2,12 +2,12 @@
 
 from hypothesis import given
 
+from pbem.ground.terms import OrderLine, Seat
 from pbem.letters.dresses.text import WIDTH
 from pbem.letters.rendering import environment, render
 from pbem.ruleset import Facts
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.happened import happened
-from pbem.terms import OrderLine, Seat
 from pbem.world.settings import templates
 from tests.rulesets.brawl_worlds import Turn, World, fought, worlds
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import CharterError, GameName, Given, Seat
 from pbem.hall.commands.founding import found_game
 from pbem.hall.commands.simulation import match_of
 from pbem.hall.store.catalogue import rulesets_known
@@ -15,7 +16,6 @@ from pbem.ruleset import Preset
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.options import DEFAULTS, EVEN, PRESETS, YOUNG
 from pbem.simulation.matches import figures, play
-from pbem.terms import CharterError, GameName, Given, Seat
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 

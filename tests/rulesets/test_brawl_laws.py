@@ -10,6 +10,7 @@ import tomli_w
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Given, Outcome, Seat
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.order import Ask, Order, Pass
 from pbem.rulesets.brawl.round.asking import Asked, without_ask
@@ -17,7 +18,6 @@ from pbem.rulesets.brawl.round.declarations import Declared, Table
 from pbem.rulesets.brawl.round.declaring import declare
 from pbem.rulesets.brawl.round.old_turn import whole
 from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, State
-from pbem.terms import Given, Outcome, Seat
 from tests.rulesets.brawl_worlds import Turn, World, by_seat, fought, of_version_3, read, some_set, worlds
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import OrderLine, Seat
 from pbem.letters.multipart import text_of
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.state import Die, State
-from pbem.terms import OrderLine, Seat
 from pbem.world.settings import templates
 from tests.conftest import Room
 from tests.rulesets.brawl_scene import lay

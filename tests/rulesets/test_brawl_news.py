@@ -5,16 +5,16 @@ from collections import Counter
 import pytest
 from hypothesis import given
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.news import FEW, MOST
+from pbem.ground.terms import Given, OrderLine, Seat
 from pbem.letters import rendering
-from pbem.news import FEW, MOST
 from pbem.ruleset import Facts, Outcome
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.bots import BOTS
 from pbem.rulesets.brawl.options import DEFAULTS, PRESETS
 from pbem.rulesets.brawl.round.news import SENTENCES
 from pbem.rulesets.brawl.state import State
-from pbem.terms import Given, OrderLine, Seat
 from pbem.world.settings import templates
 from tests.rulesets.brawl_retold import TRUE, Seen
 from tests.rulesets.brawl_worlds import World, fought, worlds

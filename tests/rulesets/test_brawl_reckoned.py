@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, OrderLine, Seat
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.state import State
-from pbem.terms import Given, OrderLine, Seat
 from tests.reckoners import brawls
 from tests.reckoners.brawl import Die, Fight, Fighter, play
 from tests.rulesets import brawl_scene

@@ -7,7 +7,8 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, Outcome, Seat
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.options import DEFAULTS
 from pbem.rulesets.brawl.order import Attack, Defend, Order
@@ -16,7 +17,6 @@ from pbem.rulesets.brawl.round.declarations import Declared, set_factors
 from pbem.rulesets.brawl.round.dropping import drunk, regained
 from pbem.rulesets.brawl.round.rolling import LETTERS
 from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, Die, Fighter, Item, State
-from pbem.terms import Given, Outcome, Seat
 
 
 @given(st.lists(st.integers(2, 6), max_size=12))

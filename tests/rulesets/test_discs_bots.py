@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, OrderLine, Seat
 from pbem.rulesets.discs.bots import BOTS, CORNER, FINISHER, HUNTER, KEEPER, STANDER
-from pbem.terms import Given, OrderLine, Seat
 from tests.rulesets.discs_scene import lay
 from tests.rulesets.discs_worlds import RULESET, World, worlds
 

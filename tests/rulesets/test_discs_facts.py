@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Given, Seat
+from pbem.language.phrases import Unread
 from pbem.ruleset import Dice
 from pbem.rulesets.discs.grid.plane import along
 from pbem.rulesets.discs.model.program import CARDS
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.play.setting_up import begin
-from pbem.terms import Given, Seat
 from tests.rulesets.discs_worlds import RULESET, World, some_set, worlds
 
 SAID = {

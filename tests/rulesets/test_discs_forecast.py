@@ -7,7 +7,8 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, Seat
 from pbem.ruleset import Reckoning, Refused
 from pbem.rulesets.discs.grid.plane import At, aim, along
 from pbem.rulesets.discs.model.order import Line, OnAttack, OnDisc, OnMyDisc, Order, Place, Stand
@@ -25,7 +26,6 @@ from pbem.rulesets.discs.shown.reactions import reaction
 from pbem.rulesets.discs.sight.deeds import Cannot, chosen, deed
 from pbem.rulesets.discs.sight.outlook import holds, nobody_ahead, stops
 from pbem.rulesets.discs.sight.sight import first, flown, thrown
-from pbem.terms import Given, Seat
 from tests.rulesets.discs_scene import lay
 from tests.rulesets.discs_worlds import RULESET, World, some_set, worlds
 

@@ -2,10 +2,10 @@
 
 from hypothesis import given
 
+from pbem.ground.terms import OrderLine
 from pbem.letters.dresses.text import WIDTH
 from pbem.letters.rendering import environment, render
 from pbem.rulesets.discs.grid.squares import square_of
-from pbem.terms import OrderLine
 from pbem.world.settings import templates
 from tests.rulesets.discs_worlds import RULESET, World, played, worlds
 

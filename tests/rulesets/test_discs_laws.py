@@ -9,7 +9,8 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import EVERYONE, Event, Given, Only, OrderLine, Seat
 from pbem.rulesets.discs.bots import HUNTER
 from pbem.rulesets.discs.grid.bearings import CORNERS, read_bearing, word_of
 from pbem.rulesets.discs.grid.grid import Grid
@@ -20,7 +21,6 @@ from pbem.rulesets.discs.model.program import CARDS, Disc
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.orders.kept import with_kept
 from pbem.rulesets.discs.orders.writing import write_order
-from pbem.terms import EVERYONE, Event, Given, Only, OrderLine, Seat
 from tests.rulesets.discs_symmetry import SYMMETRIES, Symmetry
 from tests.rulesets.discs_worlds import RULESET, Turned, World, played, worlds
 

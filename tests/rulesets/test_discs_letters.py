@@ -2,12 +2,12 @@
 
 from hypothesis import given
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, Only
 from pbem.letters.new_text import new_lines
 from pbem.letters.rendering import environment, render
 from pbem.ruleset import Facts
 from pbem.rulesets.discs.orders.kept import keep
-from pbem.terms import Given, Only
 from pbem.world.settings import templates
 from tests.conftest import flat
 from tests.rulesets.discs_scene import lay

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Complaint, OrderLine, Seat
 from pbem.rulesets.discs.grid.bearings import BEARINGS, point_of, read_bearing
 from pbem.rulesets.discs.grid.plane import At
 from pbem.rulesets.discs.grid.squares import COLUMNS, ROWS, read_inches, square_middle, square_of, write_inches
@@ -17,7 +18,6 @@ from pbem.rulesets.discs.orders.reading import read_line, read_set
 from pbem.rulesets.discs.orders.sets import check
 from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play.setting_up import begin
-from pbem.terms import Complaint, OrderLine, Seat
 from tests.letters.nasty import NASTY
 from tests.rulesets.discs_worlds import World, lines, worlds
 

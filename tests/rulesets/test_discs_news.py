@@ -7,15 +7,15 @@ from textwrap import wrap
 import pytest
 from hypothesis import given
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.news import FEW, MOST
+from pbem.ground.terms import Given, OrderLine, Seat
 from pbem.letters.dresses.text import WIDTH
 from pbem.letters.rendering import environment, render
-from pbem.news import FEW, MOST
 from pbem.ruleset import Facts, Outcome
 from pbem.rulesets.discs.model.options import DEFAULTS
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.play.news import SENTENCES
-from pbem.terms import Given, OrderLine, Seat
 from pbem.world.settings import templates
 from tests.conftest import flat
 from tests.rulesets.discs_retold import TRUE, Seen

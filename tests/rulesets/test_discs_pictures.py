@@ -5,7 +5,8 @@ from xml.etree import ElementTree as ET
 import msgspec
 from hypothesis import given
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, Seat
 from pbem.ruleset import Outcome
 from pbem.rulesets.discs import RULESET
 from pbem.rulesets.discs.model.state import State
@@ -13,7 +14,6 @@ from pbem.rulesets.discs.shown.drawing import drawing
 from pbem.rulesets.discs.shown.initials import initials
 from pbem.rulesets.discs.shown.picture import DASHES, INKS, described, picture
 from pbem.rulesets.discs.shown.scenes import Scene, replayed, scenes
-from pbem.terms import Given, Seat
 from tests.rulesets.discs_worlds import Turned, World, played, worlds
 
 SVG = "{http://www.w3.org/2000/svg}"

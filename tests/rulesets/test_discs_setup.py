@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, Seat
 from pbem.rulesets.discs.grid.plane import At
 from pbem.rulesets.discs.grid.ring import fits, ring
 from pbem.rulesets.discs.model.options import DEFAULTS, LARGEST, OPTIONS, SMALLEST, clash
@@ -18,7 +19,6 @@ from pbem.rulesets.discs.model.program import Disc, Program
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.play.setting_up import begin
 from pbem.table.model.charter import house_mistake
-from pbem.terms import Given, Seat
 from tests.rulesets.discs_worlds import RULESET
 
 SEATS = {Seat(name.lower()): name for name in ("Ada", "Bo", "Cy", "Di", "Eve", "Fay")}

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Complaint, OrderLine, Seat
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.hints import FORMS
 from pbem.rulesets.discs.orders.reading import read_set
 from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play.setting_up import begin
-from pbem.terms import Complaint, OrderLine, Seat
 
 NUMBERS = ("zero", "one", "two", "three", "four")
 ORDINALS = ("", "first", "second", "third", "fourth")

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import OrderLine, Seat
 from pbem.rulesets.discs.orders.reading import read_line
 from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play.setting_up import begin
 from pbem.table.model.seating import slug
-from pbem.terms import OrderLine, Seat
 from tests.rulesets.discs_worlds import NAMES, RULESET, World, some_set, worlds
 from tests.rulesets.test_discs_spelling import MARKS, battle, filled, read
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.phrases import Unread, unseen
+from pbem.language.phrases import Unread, unseen
 from pbem.rulesets.rumble.powers import archive as archived
 from pbem.rulesets.rumble.powers.archive import Archived, archive, find
 

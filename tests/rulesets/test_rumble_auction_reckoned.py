@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Outcome, Seat
+from pbem.language.phrases import Unread
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import Hero, Power, State, unnumbered
 from pbem.rulesets.rumble.powers import archive
-from pbem.terms import Outcome, Seat
 from tests.reckoners.auction import Auction, Bid, Lot
 from tests.reckoners.piles import HANDED, SEATS, name
 from tests.rulesets.test_rumble_reckoned import DICE, close

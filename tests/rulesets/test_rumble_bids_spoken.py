@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Complaint, OrderLine
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.model.state import Power, State
-from pbem.terms import Complaint, OrderLine
 from tests.listening.clauses import CLAUSES
 from tests.rulesets.test_rumble_spoken import ADA, AMOUNTS, AROUND, BETWEEN, in_words, state_in
 

@@ -4,13 +4,13 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import MODERATOR_ALONE, Given, OrderLine, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Attack, Captions, Order
 from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.terms import MODERATOR_ALONE, Given, OrderLine, Seat
 from tests.rulesets.test_rumble_laws import DICE
 from tests.rulesets.test_rumble_letters import hold_to_the_law, letter, private, public, report
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Change, Complaint
 from pbem.rulesets.rumble import RULESET, changes
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.terms import Change, Complaint
 from tests.rulesets.rumble_scene import lay
 
 ALL = [one for dated in changes._CHANGES.values() for one in dated]

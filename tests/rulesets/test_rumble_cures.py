@@ -5,7 +5,7 @@ from itertools import chain, islice
 
 import pytest
 
-from pbem.phrases import Unread
+from pbem.language.phrases import Unread
 from pbem.rulesets.rumble.effects.do_lines import read as read_effect
 from pbem.rulesets.rumble.effects.power_rulings import Define
 from pbem.rulesets.rumble.powers.language import reading

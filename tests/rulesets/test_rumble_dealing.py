@@ -2,9 +2,9 @@
 
 import pytest
 
+from pbem.ground.terms import Given, OrderLine, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.powers.archive import archive
-from pbem.terms import Given, OrderLine, Seat
 from tests.rulesets.test_rumble_laws import DICE
 from tests.rulesets.test_rumble_letters import hold_to_the_law, letter
 

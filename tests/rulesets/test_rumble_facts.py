@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
-from pbem.phrases import Unread
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, OrderLine, Seat
+from pbem.language.phrases import Unread
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import Hero, Power, State
-from pbem.terms import Given, OrderLine, Seat
 
 DICE = Dice(bytes(32))
 

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.ground.terms import Given, OrderLine, Seat
 from pbem.ruleset import EVERYONE, Column, Facts, Outcome
 from pbem.rulesets.rumble.game import Rumble
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.round import farewell
-from pbem.terms import Given, OrderLine, Seat
 from tests.conftest import flat
 from tests.rulesets.rumble_scene import lay
 from tests.rulesets.test_rumble_laws import DICE

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Given, OrderLine, Seat
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters.dresses.text import WIDTH
 from pbem.rulesets.rumble import RULESET
@@ -21,7 +22,6 @@ from pbem.rulesets.rumble.model.order import Attack, Block, Defend, If, Invent, 
 from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.orders.hero_names import ORDER_WORDS
 from pbem.rulesets.rumble.orders.writing import show_line, write_line
-from pbem.terms import Given, OrderLine, Seat
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 from tests.rulesets import rumble_worlds as worlds

@@ -6,13 +6,13 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Given, Outcome, Seat
 from pbem.ruleset import Facts
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.genres import NEUTRAL
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.shown.happened import happened
 from pbem.table.model.audience import AtSeat, may_read
-from pbem.terms import Given, Outcome, Seat
 from tests.conftest import flat
 from tests.rulesets import rumble_worlds as worlds
 from tests.rulesets import test_rumble_power_laws as powers

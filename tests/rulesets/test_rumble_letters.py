@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import EVERYONE, Event, Facts, Given, OrderLine, Outcome, Seat
 from pbem.letters.dresses.text import WIDTH
 from pbem.letters.rendering import environment, render
 from pbem.rulesets.rumble import RULESET
@@ -21,7 +22,6 @@ from pbem.rulesets.rumble.model.order import Invent, Order
 from pbem.rulesets.rumble.model.state import Hero, Power, PowerKind, State
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.rehearsal import guesses
-from pbem.terms import EVERYONE, Event, Facts, Given, OrderLine, Outcome, Seat
 from tests.conftest import flat
 from tests.rulesets import rumble_worlds as worlds
 from tests.rulesets.rumble_scene import lay

@@ -6,8 +6,9 @@ from typing import ClassVar
 import msgspec
 import pytest
 
+from pbem.ground.terms import Complaint, Seat
+from pbem.language.phrases import Unread
 from pbem.letters.dresses.text import WIDTH
-from pbem.phrases import Unread
 from pbem.ruleset import LibraryRuleset
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.powers.archive import archive
@@ -15,7 +16,6 @@ from pbem.rulesets.rumble.powers.language import expressions, forms, lines, noun
 from pbem.rulesets.rumble.powers.language.forms import Formed
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.wording import manual
-from pbem.terms import Complaint, Seat
 from tests.rulesets.test_rumble_laws import DICE
 from tests.rulesets.test_rumble_letters import hold_to_the_law, letter
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, OrderLine, Seat
 from pbem.letters import rendering
 from pbem.ruleset import Facts, Outcome
 from pbem.rulesets.rumble.game import Rumble
@@ -19,7 +20,6 @@ from pbem.rulesets.rumble.model.order import Order
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.round.news import MOST
 from pbem.simulation.matches import Match, deal
-from pbem.terms import Given, OrderLine, Seat
 from pbem.world.settings import templates
 from tests.rulesets import rumble_worlds
 from tests.rulesets.rumble_retold import TRUE, Seen

@@ -8,6 +8,7 @@ import tomli_w
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Given, OrderLine, Outcome, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import Hero, Power, State, distinct
@@ -16,7 +17,6 @@ from pbem.rulesets.rumble.powers.engine.active_abilities import used_ability
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.round.checkpoints import fatigue
-from pbem.terms import Given, OrderLine, Outcome, Seat
 from tests.rulesets.test_rumble_laws import DICE, read
 
 SEATS = ("ada", "bo", "cy", "di", "eve")

@@ -5,6 +5,7 @@ import re
 import msgspec
 import pytest
 
+from pbem.ground.terms import OrderLine, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.genres import genre_of, genres_known
 from pbem.rulesets.rumble.house.options import DEFAULTS
@@ -12,7 +13,6 @@ from pbem.rulesets.rumble.model.order import Captions
 from pbem.rulesets.rumble.model.state import Hero, Later, Power, State
 from pbem.rulesets.rumble.powers.archive import Archived, archive
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.terms import OrderLine, Seat
 from tests.rulesets.test_rumble_letters import hold_to_the_law, letter
 
 ADA, BO, CY = Seat("ada"), Seat("bo"), Seat("cy")

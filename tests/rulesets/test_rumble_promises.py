@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.phrases import Unread
+from pbem.ground.terms import EVERYONE, MODERATOR_ALONE, Given, Seat
+from pbem.language.phrases import Unread
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.do_lines import read as read_effect
@@ -17,7 +18,6 @@ from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints,
 from pbem.rulesets.rumble.powers.wording.descriptions import describe
 from pbem.rulesets.rumble.rehearsal import power_library
 from pbem.rulesets.rumble.round import powers_at_work
-from pbem.terms import EVERYONE, MODERATOR_ALONE, Given, Seat
 from tests.rulesets.rumble_read_back import Round, reckoned
 from tests.rulesets.test_rumble_laws import DICE, read
 from tests.rulesets.test_rumble_letters import letter, private, public, report

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
-from pbem.phrases import Unread
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, OrderLine, Outcome, Seat
+from pbem.language.phrases import Unread
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.powers import archive
-from pbem.terms import Given, OrderLine, Outcome, Seat
 from tests.reckoners import piles
 from tests.reckoners.rumble import Game, play
 

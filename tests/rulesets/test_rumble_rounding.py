@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Given, Seat
 from pbem.rulesets import rumble
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.rounding import rounded
 from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.powers import archive
-from pbem.terms import Given, Seat
 from tests.rulesets.test_rumble_laws import DICE, read
 
 FOLDER = Path(rumble.__file__).parent

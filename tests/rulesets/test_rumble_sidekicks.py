@@ -7,6 +7,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Seat
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
@@ -14,7 +15,6 @@ from pbem.rulesets.rumble.model.order import Command, If, Order, Plan, Resign, R
 from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.orders.sets import missing
 from pbem.rulesets.rumble.powers.archive import Archived, find
-from pbem.terms import Seat
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 from tests.rulesets import rumble_worlds as worlds

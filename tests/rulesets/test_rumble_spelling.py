@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import OrderLine, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import OPTIONS, american
 from pbem.rulesets.rumble.powers import archive
@@ -13,7 +14,6 @@ from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.spelling import spelled
 from pbem.rulesets.rumble.rehearsal import power_library
 from pbem.table.model.charter import chosen, house_mistake
-from pbem.terms import OrderLine, Seat
 from pbem.testing.scenes import scenes
 from tests.rulesets import rumble_scene
 

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Complaint, OrderLine, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.auction import powers_phase
 from pbem.rulesets.rumble.genres import genres_known
 from pbem.rulesets.rumble.model.order import Invent
 from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.powers.archive import lines_of
-from pbem.terms import Complaint, OrderLine, Seat
 from tests.listening.clauses import CLAUSES
 
 ADA = Seat("ada")

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, Seat
 from pbem.rulesets import rumble
 from pbem.rulesets.rumble.model.order import Ask, Use
 from pbem.rulesets.rumble.round import adjudication
 from pbem.rulesets.rumble.round.stages import STAGES
-from pbem.terms import Given, Seat
 from tests.rulesets import rumble_scene
 
 RULES = (Path(rumble.__file__).parent / "RULES.md").read_text(encoding="utf-8")

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from pbem.phrases import Unread
+from pbem.ground.terms import EVERYONE, Event, Given, Seat
+from pbem.language.phrases import Unread
 from pbem.ruleset import ExplainingRuleset
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
@@ -18,7 +19,6 @@ from pbem.rulesets.rumble.powers.language.forms import Blank, Formed, Stuck
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.powers.wording import descriptions, outcomes, phrasing
 from pbem.rulesets.rumble.rehearsal import examples, trials
-from pbem.terms import EVERYONE, Event, Given, Seat
 from tests.rulesets.test_rumble_laws import DICE
 from tests.rulesets.test_rumble_letters import hold_to_the_law, letter, report
 

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, OrderLine, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.round.question import Asking
 from pbem.rulesets.rumble.round.reveal import NOBODY
-from pbem.terms import Given, OrderLine, Seat
 from tests.rulesets.rumble_scene import lay
 
 DICE = Dice(b"a seed for what is not done here!")

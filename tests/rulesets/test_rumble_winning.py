@@ -7,6 +7,7 @@ import tomli_w
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import Given, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.auction.wishes import choice_of
 from pbem.rulesets.rumble.house.options import DEFAULTS
@@ -14,7 +15,6 @@ from pbem.rulesets.rumble.model.order import Bid, Order
 from pbem.rulesets.rumble.model.state import Edit, Hero, IfWon, Power, State, distinct
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import numbers
-from pbem.terms import Given, Seat
 from tests.rulesets import rumble_worlds as worlds
 from tests.rulesets.test_rumble_laws import DICE, read
 from tests.rulesets.test_rumble_letters import hold_to_the_law, letters_about

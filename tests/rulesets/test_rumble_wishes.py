@@ -1,6 +1,6 @@
 """Wishes that stand with bids: what is kept of them while a tie is open."""
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
 from pbem.ruleset import Given, OrderLine, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.model.state import State

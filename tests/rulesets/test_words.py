@@ -11,8 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import pbem.rulesets
-from pbem import phrases
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import OrderLine, Seat
+from pbem.language import phrases
 from pbem.rulesets import brawl, rumble
 from pbem.rulesets.brawl.orders import spoken as brawl_spoken
 from pbem.rulesets.brawl.round import ruled
@@ -26,7 +27,6 @@ from pbem.rulesets.rumble.orders import spoken as rumble_spoken
 from pbem.rulesets.rumble.orders import worded as rumble_worded
 from pbem.table import requests, rulings
 from pbem.table.model import seating
-from pbem.terms import OrderLine, Seat
 
 NAMES = {Seat("ada"): "Mantisman", Seat("bob"): "Bob", Seat("cy"): "Cy"}
 DICE = Dice(bytes([1]) + bytes(31))

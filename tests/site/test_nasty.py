@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import escape
 
+from pbem.ground.terms import GameName
 from pbem.hall.site import build, told
 from pbem.hall.site.guard import ADDRESS, Guard
 from pbem.hall.store.arena import Arena
-from pbem.terms import GameName
 from tests.letters.nasty import NASTY
 from tests.site.pages import arena_of_specimens, opened
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.ground.terms import GameName
 from pbem.hall.commands import replay_check
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.terms import GameName
 from pbem.testing.room import MODERATOR
 from pbem.world.settings import templates
 from tests.conftest import Room

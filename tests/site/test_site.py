@@ -15,11 +15,11 @@ from icalendar import Calendar
 
 from pbem.cli import pbem
 from pbem.daemon import PAGED, Daemon
+from pbem.ground.terms import EVERYONE, CharterError, Event, GameName, Seat
 from pbem.hall.site import build, pages
 from pbem.hall.site.guard import Guard
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.terms import EVERYONE, CharterError, Event, GameName, Seat
 from pbem.testing.room import MODERATOR, NOON
 from pbem.world import log
 from pbem.world.settings import SiteSettings

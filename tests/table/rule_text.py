@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbem.phrases import listed
+from pbem.language.phrases import listed
 from pbem.table.model.calendar import Rule, show_span
 from pbem.table.model.calendar.instants import WEEKDAYS
 from pbem.table.model.calendar.rules import Moment

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 
-from pbem.phrases import Unread
+from pbem.language.phrases import Unread
 from pbem.table.model import calendar
 from pbem.table.model.calendar import Rule
 from pbem.table.model.calendar.rules import Moment

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from pbem.ground.terms import OrderLine
 from pbem.table.incoming import same
 from pbem.table.model.table import Kept, Table
-from pbem.terms import OrderLine
 from tests.hall.test_talk import SEAT, table_of
 
 HELD = ("attack Bo 20", "defend 30")

@@ -7,12 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pbem.ground.terms import GameName
 from pbem.hall.commands import replay_check
-from pbem.lines import Refused
 from pbem.rulesets.brawl.bots import BOTS
 from pbem.rulesets.brawl.round import old_turn
+from pbem.speech.lines import Refused
 from pbem.table.fold import replay
-from pbem.terms import GameName
 from tests.conftest import Room, flat
 from tests.upgrades import left_open
 

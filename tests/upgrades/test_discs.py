@@ -3,9 +3,9 @@
 from datetime import timedelta
 from pathlib import Path
 
+from pbem.ground.terms import GameName
 from pbem.hall.commands import replay_check
 from pbem.rulesets.discs.bots import BOTS
-from pbem.terms import GameName
 from tests.conftest import Room, flat
 from tests.upgrades import left_open
 

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.ground.terms import GameName
 from pbem.hall.commands import replay_check
 from pbem.table.fold import replay
-from pbem.terms import GameName
 from tests.conftest import Room, flat
 from tests.upgrades import left_open
 

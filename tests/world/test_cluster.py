@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.terms import CharterError, ClusterError
+from pbem.ground.terms import CharterError, ClusterError
 from pbem.world import cluster
 
 

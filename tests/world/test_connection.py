@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.terms import ShelfError
+from pbem.ground.terms import ShelfError
 from pbem.world.index import connection
 from pbem.world.index.connection import Connection, connect
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.terms import ForumError
+from pbem.ground.terms import ForumError
 from pbem.world.forum.discourse import Discourse
 from tests.servers.discourse import CATEGORY, KEY, DiscourseStandIn, standing_in
 

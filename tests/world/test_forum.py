@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from pbem.terms import ForumError
+from pbem.ground.terms import ForumError
 from pbem.world.forum.forum import Place
 from pbem.world.forum.misago import Misago
 from tests.servers import installed, running

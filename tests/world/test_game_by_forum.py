@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.ground.terms import ForumError, GameName, Seat
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.store.game_folder import folders, journals
 from pbem.hall.sweep.reindexing import reindex
@@ -17,7 +18,6 @@ from pbem.letters import writing
 from pbem.table.fold.journal import Entry, PostArchived, RulingGiven
 from pbem.table.model import threads
 from pbem.table.rulings.extend import Extend
-from pbem.terms import ForumError, GameName, Seat
 from pbem.world.forum.forum import Forum, Page, Place, Threads, Topics
 from pbem.world.forum.misago import Misago
 from pbem.world.settings import ForumSettings, Settings, templates

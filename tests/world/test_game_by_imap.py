@@ -17,9 +17,9 @@ from pbem.daemon import Daemon
 from pbem.demo.people import ARENA, HOST
 from pbem.demo.story import Story
 from pbem.demo.turns import until_over
+from pbem.ground.terms import GameName, Mail
 from pbem.hall.commands import opening, replay_check
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.terms import GameName, Mail
 from pbem.world.imap.account import Account
 from pbem.world.imap.mailbox import ImapMailbox
 from pbem.world.log import SILENT

@@ -15,9 +15,9 @@ import pytest
 
 from pbem import demo
 from pbem.demo.people import ARENA, HOST
+from pbem.ground.terms import GameName
 from pbem.hall.store.game_folder import folders, journals
 from pbem.table.fold.journal import PostArchived, TokenLeaked
-from pbem.terms import GameName
 from pbem.world.login import write_secret
 from pbem.world.settings import ArenaSettings, Settings
 from tests.servers import PASSWORD, Dovecot, Postfix, installed, running

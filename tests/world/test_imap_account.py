@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import trustme
 
-from pbem.terms import MailboxError
+from pbem.ground.terms import MailboxError
 from pbem.world.imap.account import BACK_OFF, REFUSED, SPREAD, RefusedError, describe
 from pbem.world.login import Login
 from tests.imap_scene import Known, Scene, mail, once

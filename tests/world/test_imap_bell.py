@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
-from pbem.terms import MailboxError
+from pbem.ground.terms import MailboxError
 from pbem.world.imap import bell as room
 from pbem.world.imap.bell import ImapBell
 from tests.imap_scene import Scene, mail, once

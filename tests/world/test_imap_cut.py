@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 
-from pbem.terms import MailboxError
+from pbem.ground.terms import MailboxError
 from pbem.world.imap.account import RefusedError
 from tests.imap_scene import NOON, Scene, mail
 from tests.servers import Dovecot

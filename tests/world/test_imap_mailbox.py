@@ -9,7 +9,7 @@ from datetime import UTC, timedelta
 
 import pytest
 
-from pbem.terms import MailboxError
+from pbem.ground.terms import MailboxError
 from pbem.world.imap import mailbox as room
 from pbem.world.imap.mailbox import KEYWORD
 from pbem.world.mailbox import LARGEST

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from pbem.terms import Mail, OutboxError
+from pbem.ground.terms import Mail, OutboxError
 from pbem.world.login import Login
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.settings import OutboxSettings, Tls

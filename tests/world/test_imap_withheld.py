@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.terms import MailboxError
+from pbem.ground.terms import MailboxError
 from pbem.world.imap.account import Account
 from pbem.world.imap.mailbox import ImapMailbox
 from pbem.world.login import Login

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbem.terms import CharterError, MailboxError, WorldError
+from pbem.ground.terms import CharterError, MailboxError, WorldError
 from pbem.world import login as room
 from pbem.world.imap.account import RefusedError
 from pbem.world.login import EARLY, Login, RefreshedSecret, login, read_secret, write_secret

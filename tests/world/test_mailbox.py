@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.terms import MailboxError
+from pbem.ground.terms import MailboxError
 from pbem.world.mailbox import LARGEST, MaildirMailbox
 
 NOON = datetime(2026, 3, 2, 12, 0, 0, 123456, tzinfo=UTC)

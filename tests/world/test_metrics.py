@@ -7,7 +7,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from pbem.terms import CharterError
+from pbem.ground.terms import CharterError
 from pbem.world.metrics import Metrics
 
 

@@ -13,11 +13,11 @@ import msgspec
 import pytest
 
 from pbem.daemon import Daemon
+from pbem.ground.terms import GameName
 from pbem.hall.commands import opening, replay_check
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import addressing
-from pbem.terms import GameName
 from pbem.testing.room import ARENA
 from pbem.world.imap.account import Account
 from pbem.world.imap.mailbox import ImapMailbox

@@ -11,7 +11,7 @@ from typing import Literal
 import pytest
 import trustme
 
-from pbem.terms import OutboxError
+from pbem.ground.terms import OutboxError
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.settings import OutboxSettings
 from tests.conftest import outbox_at

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.terms import OutboxError
+from pbem.ground.terms import OutboxError
 from pbem.world.login import login, write_secret
 from pbem.world.outbox import REFUSED, SmtpOutbox
 from pbem.world.settings import Login as Mechanism

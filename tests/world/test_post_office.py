@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbem.terms import OutboxError
+from pbem.ground.terms import OutboxError
 from pbem.world import disk
 from pbem.world.clock import FastClock
 from pbem.world.mailbox import MaildirMailbox

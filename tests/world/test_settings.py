@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.terms import CharterError
+from pbem.ground.terms import CharterError
 from pbem.world import settings
 from pbem.world.settings import ImapSettings, MaildirSettings
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.terms import ShelfError
+from pbem.ground.terms import ShelfError
 from pbem.world import disk
 from pbem.world import shelf as room
 from pbem.world.index import Index

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.terms import CharterError, HookError
+from pbem.ground.terms import CharterError, HookError
 from pbem.world.login import write_secret
 from pbem.world.settings import ChatSettings
 from pbem.world.webhook import LONGEST, Message, Webhook

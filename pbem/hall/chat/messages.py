@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
+from pbem.ground.terms import Person
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Step
 from pbem.table.fold.journal import GameBegun, PhasePublished, ReminderGiven
 from pbem.table.model import calendar
 from pbem.table.model.table import Table
-from pbem.terms import Person
 from pbem.world.index.chat import ChatMessage
 from pbem.world.settings import ChatSettings
 

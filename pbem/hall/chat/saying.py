@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from pbem.ground.terms import CharterError, HookError
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
-from pbem.terms import CharterError, HookError
 from pbem.world.index.chat import ChatMessage
 from pbem.world.settings import ChatSettings
 from pbem.world.webhook import Message, Webhook

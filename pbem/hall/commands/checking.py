@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
+from pbem.ground.terms import GameName, WorldError
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena
-from pbem.terms import GameName, WorldError
 
 
 def check(arena: Arena, game: GameName, now: datetime) -> tuple[str, bool]:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pbem import chance, phrases, records
+from pbem.ground import chance, records
+from pbem.ground.terms import CharterError, GameName, Person, TemplateError
 from pbem.hall.commands import presets
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import OWN_LIST, Arena
@@ -17,13 +18,13 @@ from pbem.hall.store.ledger import Ledger, Step, plans
 from pbem.hall.store.pausing import at_once
 from pbem.hall.store.people import OWN, Contact
 from pbem.hall.sweep import finish, waves
+from pbem.language import phrases
 from pbem.letters import addressing, rendering
 from pbem.ruleset import Ruleset
 from pbem.table.fold import replay
 from pbem.table.fold.journal import FIRST_SUM, Entry, GameFounded, PersonInvited
 from pbem.table.model import charter
 from pbem.table.model.charter import Charter
-from pbem.terms import CharterError, GameName, Person, TemplateError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch
 

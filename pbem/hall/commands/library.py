@@ -1,9 +1,9 @@
 """What rulesets keep in libraries of their own, shown in their own words for the terminal; opens no arena."""
 
+from pbem.ground.terms import Facts
 from pbem.hall.store.catalogue import rulesets_known, words_of
 from pbem.letters import rendering
 from pbem.ruleset import LibraryRuleset
-from pbem.terms import Facts
 
 
 def rulesets_with_library() -> list[LibraryRuleset]:

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from pbem.ground.terms import Facts, GameName, Mail
 from pbem.hall.mail.incoming.arrival.arrival import Arrival
 from pbem.hall.mail.incoming.checks import doubtful
 from pbem.hall.mail.incoming.unpack import unpacking
@@ -9,7 +10,6 @@ from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, reading
 from pbem.letters.heads import Us
 from pbem.letters.reading import Known, Letter
-from pbem.terms import Facts, GameName, Mail
 
 _WHENEVER = datetime.fromtimestamp(0, UTC)
 """When it came has no part in how the lines of a mail are read."""

@@ -5,13 +5,13 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from pbem.ground.terms import CharterError, OrderLine
 from pbem.hall.commands.replay_check import Words
 from pbem.hall.store.arena import Arena, Doors, digests_of
 from pbem.hall.store.catalogue import not_loaded, rulesets_known, words_of
 from pbem.hall.sweep import reindexing
 from pbem.letters import addressing, reading, rendering
 from pbem.table.model import seating
-from pbem.terms import CharterError, OrderLine
 from pbem.world import settings
 from pbem.world.clock import Clock, SystemClock
 from pbem.world.forum.discourse import Discourse

@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from pbem import records
+from pbem.ground import records
+from pbem.ground.terms import CharterError
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Preset, PresetRuleset, Ruleset
 from pbem.table.model.charter import Calendar, usual_second_thought
-from pbem.terms import CharterError
 
 USUAL = "usual"
 """What a founder says of a second thought who leaves its length to us."""

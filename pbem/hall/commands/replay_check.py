@@ -9,14 +9,14 @@ from typing import Any
 import jinja2
 import msgspec
 
-from pbem import chance, records
+from pbem.ground import chance, records
+from pbem.ground.terms import CharterError, ShelfError
 from pbem.hall.mail.outgoing import wording
 from pbem.hall.store import game_folder, ledger, published
 from pbem.ruleset import Ruleset
 from pbem.table.fold import replay as fold
 from pbem.table.fold.journal import FIRST_SUM, FORMAT, GameBegun, PhasePublished
 from pbem.table.model.table import Table
-from pbem.terms import CharterError, ShelfError
 from pbem.world.shelf import Shelf
 
 

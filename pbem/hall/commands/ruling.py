@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from pbem.ground.terms import GameName, Mail, OrderLine
 from pbem.hall.mail.incoming.arrival import naming, redacting
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
@@ -11,7 +12,6 @@ from pbem.hall.store.pausing import Pausing
 from pbem.hall.sweep import waves
 from pbem.table.incoming import moderator_mail
 from pbem.table.incoming.player_mail import Received
-from pbem.terms import GameName, Mail, OrderLine
 from pbem.world.shelf import Batch
 
 

@@ -10,13 +10,14 @@ from typing import Any
 
 import msgspec
 
-from pbem import phrases, records
-from pbem.chance import Dice
+from pbem.ground import records
+from pbem.ground.chance import Dice
+from pbem.ground.terms import CharterError, Facts
 from pbem.hall.store.catalogue import rulesets_known
+from pbem.language import phrases
 from pbem.ruleset import ClashingRuleset, LibraryRuleset, SimulatedRuleset
 from pbem.simulation.matches import Match, Played, figures, play
 from pbem.table.model import charter
-from pbem.terms import CharterError, Facts
 from pbem.world import cluster
 
 BATCH = 20

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.ground.terms import ShelfError
 from pbem.hall.store.people import People
 from pbem.ruleset import DrawnRuleset
 from pbem.table.clock import schedule, second_thought
@@ -12,7 +13,6 @@ from pbem.table.model import seating
 from pbem.table.model.charter import Charter, kinds_with_skipped_times
 from pbem.table.model.table import Table
 from pbem.table.outgoing import echo_view
-from pbem.terms import ShelfError
 
 
 def facts_of(table: Table, people: People | None = None) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
+from pbem.ground.identity import ArenaLetter
+from pbem.ground.terms import OutboxError
 from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.mail.outgoing.views import Alarm
 from pbem.hall.store.arena import Arena, Doors
-from pbem.identity import ArenaLetter
-from pbem.terms import OutboxError
 
 
 def ring(arena: Arena, doors: Doors, error: Exception, now: datetime) -> bool:

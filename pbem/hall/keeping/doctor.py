@@ -9,15 +9,15 @@ from pathlib import Path
 
 import msgspec
 
-from pbem import phrases
+from pbem.ground.identity import ArenaLetter
+from pbem.ground.terms import CharterError, Mail, MailboxError, OutboxError, SiteError, WorldError
 from pbem.hall.commands import opening
 from pbem.hall.keeping import health
 from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.site import build
 from pbem.hall.store.arena import Arena, Doors
-from pbem.identity import ArenaLetter
+from pbem.language import phrases
 from pbem.letters import addressing, authentication, reading
-from pbem.terms import CharterError, Mail, MailboxError, OutboxError, SiteError, WorldError
 from pbem.world import webhook
 from pbem.world.forum.forum import Forum
 from pbem.world.imap.examine import examine

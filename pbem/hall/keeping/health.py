@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from pbem import records
+from pbem.ground import records
+from pbem.ground.terms import ShelfError
 from pbem.hall.store.arena import Arena
 from pbem.hall.sweep import withheld
 from pbem.hall.sweep.standing import DESK
 from pbem.hall.sweep.swept import Swept
-from pbem.terms import ShelfError
 
 FILE = "health.toml"
 SETTINGS = "settings.toml"

@@ -4,12 +4,12 @@ import secrets
 from collections.abc import Iterator
 from datetime import timedelta
 
+from pbem.ground.terms import OutboxError
 from pbem.hall.keeping.doctor import Finding, Pause
 from pbem.hall.store.arena import Arena, Doors
 from pbem.letters import addressing, reading, writing
 from pbem.letters.dresses import text
 from pbem.letters.reading import Letter
-from pbem.terms import OutboxError
 
 PATIENCE = timedelta(seconds=60)
 """How long a list may take."""

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import msgspec
 
+from pbem.ground.terms import GameName, WorldError
 from pbem.hall.mail.incoming.desk import dispositions, pending, purging
 from pbem.hall.mail.incoming.desk.dispositions import Disposition
 from pbem.hall.store import game_folder
 from pbem.hall.store.arena import Arena
 from pbem.table.fold.journal import Entry
-from pbem.terms import GameName, WorldError
 
 
 class Audit(msgspec.Struct, frozen=True):

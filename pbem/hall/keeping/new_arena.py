@@ -4,8 +4,8 @@ from pathlib import Path
 
 import msgspec
 
-from pbem import records
-from pbem.terms import CharterError
+from pbem.ground import records
+from pbem.ground.terms import CharterError
 from pbem.world.login import write_secret
 from pbem.world.settings import Settings
 from pbem.world.shelf import Shelf

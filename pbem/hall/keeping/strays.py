@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from pbem.ground.terms import CharterError, Mail
 from pbem.hall.mail.incoming.desk import pending, purging
 from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.store import append_only
@@ -13,7 +14,6 @@ from pbem.hall.sweep import taking
 from pbem.hall.sweep.swept import Swept
 from pbem.hall.sweep.turns import Turns
 from pbem.letters import reading
-from pbem.terms import CharterError, Mail
 from pbem.world.index.counters import Counted, What
 
 NOBODY_KNOWS = datetime.fromtimestamp(0, UTC)

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from pbem import identity
+from pbem.ground import identity
+from pbem.ground.identity import ArenaLetter, GameLetter, Identity
+from pbem.ground.terms import GameName, WorldError
 from pbem.hall.keeping import mail_audit
 from pbem.hall.mail.incoming.desk import desk, dispositions, pending
 from pbem.hall.mail.outgoing import arena_letters, sending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
-from pbem.identity import ArenaLetter, GameLetter, Identity
 from pbem.letters import reading
 from pbem.table.fold.journal import Entry
-from pbem.terms import GameName, WorldError
 
 NOT_KNOWN = (
     "No mail with this Message-ID is known here. Mail that belongs to no game is kept for two weeks; mail that "

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.ground.terms import CharterError, Exhibit, GameName, WorldError
 from pbem.hall.mail.incoming.arrival import authority
 from pbem.hall.mail.outgoing import troubles
 from pbem.hall.site import deadlines, law, pages, told
@@ -20,7 +21,6 @@ from pbem.hall.store.catalogue import words_of
 from pbem.letters import rendering
 from pbem.ruleset import ExhibitingRuleset
 from pbem.table.model.table import DEPUTY
-from pbem.terms import CharterError, Exhibit, GameName, WorldError
 from pbem.world.site_folder import SiteFolder
 
 RECORD = "site.json"

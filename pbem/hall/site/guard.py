@@ -4,8 +4,8 @@ import html
 import re
 from collections.abc import Iterable
 
+from pbem.ground.terms import SiteError
 from pbem.letters.dresses.text import printable
-from pbem.terms import SiteError
 
 _OF_ADDRESS = r"[^\s@<>()\[\]\",;:]"
 ADDRESS = re.compile(rf"(?<!{_OF_ADDRESS}){_OF_ADDRESS}++@{_OF_ADDRESS}*\w")

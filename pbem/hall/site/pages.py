@@ -13,12 +13,12 @@ import msgspec
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
+from pbem.ground.terms import Facts, Picture, TemplateError
 from pbem.hall.site import panels
 from pbem.hall.site.guard import Guard
 from pbem.hall.site.told import Game, Phase
 from pbem.letters.dresses.document import Block, Chart, Drawing, Heading, Paragraph, Quote, Table
 from pbem.letters.dresses.text import listed, spelled
-from pbem.terms import Facts, Picture, TemplateError
 
 OWN = "'self' file: data:"
 """Where a page may take pictures and its style from: the site, also where it is opened from a folder."""

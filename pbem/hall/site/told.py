@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import jinja2
 import msgspec
 
+from pbem.ground.terms import Event, Exhibit, Person, Picture
 from pbem.hall.mail.outgoing import wording
 from pbem.hall.store import game_folder, published
 from pbem.hall.store.ledger import Step
@@ -20,7 +21,6 @@ from pbem.table.model import audience
 from pbem.table.model.table import Table
 from pbem.table.outgoing import reports
 from pbem.table.rulings.redact import Redact
-from pbem.terms import Event, Exhibit, Person, Picture
 from pbem.world.shelf import Shelf
 
 TAKEN_OFF = published.TAKEN_OFF

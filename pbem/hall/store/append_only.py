@@ -8,7 +8,7 @@ from typing import Any
 import tomli
 import tomli_w
 
-from pbem import records
+from pbem.ground import records
 from pbem.world.shelf import Shelf
 
 _SUM = '\nsum = "'

@@ -12,7 +12,8 @@ from typing import Any
 import jinja2
 import msgspec
 
-from pbem import records
+from pbem.ground import records
+from pbem.ground.terms import CharterError, GameName, Mail, Person, Seat, ShelfError
 from pbem.hall.store import game_folder, letters
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.people import People
@@ -20,7 +21,6 @@ from pbem.hall.store.tokens import Bearer
 from pbem.letters import addressing, rendering
 from pbem.ruleset import Ruleset
 from pbem.table.model.table import Table
-from pbem.terms import CharterError, GameName, Mail, Person, Seat, ShelfError
 from pbem.world.clock import Clock
 from pbem.world.compiled import CompiledTemplates, made_by
 from pbem.world.forum.forum import Forum

@@ -6,13 +6,13 @@ from typing import Any
 
 import tomli_w
 
-from pbem import records
+from pbem.ground import records
+from pbem.ground.terms import CharterError, Facts, OrderLine
 from pbem.hall.store.ledger import Ledger
 from pbem.table.fold.journal import RulingGiven
 from pbem.table.incoming import moderator_mail
 from pbem.table.incoming.player_mail import Received
 from pbem.table.model.audience import show_fact
-from pbem.terms import CharterError, Facts, OrderLine
 
 FILE = "state.toml"
 HEADING = """\

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from pbem import chance, records
+from pbem.ground import chance, records
+from pbem.ground.terms import ShelfError
 from pbem.hall.store.ledger import JOURNAL, STATE, Ledger
 from pbem.ruleset import Ruleset
 from pbem.table.fold import journal, replay
@@ -14,7 +15,6 @@ from pbem.table.fold.journal import Entry, GameBegun, PhaseClosed, PhasePublishe
 from pbem.table.fold.replay import Start
 from pbem.table.model import charter, first_format
 from pbem.table.model.charter import Charter
-from pbem.terms import ShelfError
 from pbem.world.shelf import NOTHING, Footing, Shelf
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 import tomli_w
 
-from pbem import records
+from pbem.ground import records
 from pbem.table.fold import journal, replay
 from pbem.table.fold.journal import Entry
 from pbem.table.model.charter import Charter

@@ -8,9 +8,10 @@ from typing import Literal
 
 import msgspec
 
-from pbem import phrases, records
+from pbem.ground import records
+from pbem.ground.terms import CharterError, Person, ShelfError
+from pbem.language import phrases
 from pbem.letters import addressing
-from pbem.terms import CharterError, Person, ShelfError
 from pbem.world.shelf import Shelf
 
 FILE = "people.toml"

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from pbem import records
+from pbem.ground import records
+from pbem.ground.terms import Event, Everyone, Seat
 from pbem.hall.store import game_folder
 from pbem.ruleset import ExhibitingRuleset, Ruleset
 from pbem.table.fold.journal import Entry, OrdersReceived, PostArchived, RulingGiven
 from pbem.table.rulings.redact import Redact
 from pbem.table.rulings.undo import Undo
-from pbem.terms import Event, Everyone, Seat
 from pbem.world.shelf import Shelf
 
 OUTCOME = "outcome.toml"

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from pbem.ground.terms import GameName, Seat
 from pbem.letters import addressing
 from pbem.table.model.table import DEPUTY, Table
-from pbem.terms import GameName, Seat
 
 
 class Bearer(NamedTuple):

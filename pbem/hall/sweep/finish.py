@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from pbem.ground.terms import Mail, Seat
 from pbem.hall.chat import messages
 from pbem.hall.mail.outgoing import filing, sending
 from pbem.hall.store import edits
@@ -18,7 +19,6 @@ from pbem.table.outgoing import threads as thread_letters
 from pbem.table.outgoing.letter import reader_of
 from pbem.table.rulings.redact import Redact
 from pbem.table.rulings.undo import Undo
-from pbem.terms import Mail, Seat
 from pbem.world.index.forum import ThreadRow
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch

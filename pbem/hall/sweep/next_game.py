@@ -8,14 +8,14 @@ from itertools import count
 
 import msgspec
 
-from pbem import chance
+from pbem.ground import chance
+from pbem.ground.terms import GameName, Mail, WorldError
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.pausing import Pausing
 from pbem.table.fold.journal import GameFounded, PersonInvited, RulingGiven
 from pbem.table.model import charter
 from pbem.table.rulings.again import Again
-from pbem.terms import GameName, Mail, WorldError
 from pbem.world.shelf import Batch
 
 LONGEST = 32

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
+from pbem.ground.terms import GameName
 from pbem.hall.mail.incoming.desk import desk
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store import game_folder, ledger
 from pbem.hall.store.arena import Arena
-from pbem.terms import GameName
 from pbem.world.index.counters import Counted, What
 
 

@@ -7,6 +7,7 @@ from functools import partial
 
 import msgspec
 
+from pbem.ground.terms import ForumError, GameName, Mail, MailboxError, WorldError
 from pbem.hall.mail.incoming.desk import desk, purging
 from pbem.hall.mail.incoming.unpack import forum_mail, thread_mail
 from pbem.hall.mail.outgoing import bouncing, copies, digest, forum_amending, forum_posts, merging, sending, troubles
@@ -22,7 +23,6 @@ from pbem.hall.sweep.waves import Visit
 from pbem.hall.sweep.withheld import Looks
 from pbem.table.clock import schedule
 from pbem.table.model.table import Table
-from pbem.terms import ForumError, GameName, Mail, MailboxError, WorldError
 from pbem.world.shelf import Batch
 
 PUT_BACK = (

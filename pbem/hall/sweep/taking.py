@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
+from pbem.ground.terms import GameName, Mail, ShelfError, WorldError
 from pbem.hall.mail.incoming.arrival import authority
 from pbem.hall.mail.incoming.checks import intake
 from pbem.hall.mail.incoming.desk import desk, dispositions, no_game
@@ -23,7 +24,6 @@ from pbem.hall.sweep.swept import Outcome, Swept
 from pbem.hall.sweep.turns import Turns
 from pbem.hall.sweep.waves import Visit
 from pbem.table.fold.journal import Entry, RulingGiven
-from pbem.terms import GameName, Mail, ShelfError, WorldError
 from pbem.world.index.counters import Counted
 from pbem.world.shelf import Batch
 

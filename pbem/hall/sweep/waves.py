@@ -5,6 +5,7 @@ from datetime import datetime
 
 import msgspec
 
+from pbem.ground.terms import GameName, Mail, WorldError
 from pbem.hall.mail.incoming.checks import moved_by
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import edits
@@ -12,7 +13,6 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.pausing import Pausing, in_step
 from pbem.hall.sweep import finish, next_game
-from pbem.terms import GameName, Mail, WorldError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch, ChangedError, UnsyncedError, Wave
 

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 
+from pbem.ground.terms import Mail
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.sweep.swept import Swept
 from pbem.table.clock import schedule
 from pbem.table.model.table import Table
-from pbem.terms import Mail
 from pbem.world.index.withheld import WithheldMail
 from pbem.world.mailbox import PatientMailbox, Withheld
 

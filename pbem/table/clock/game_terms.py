@@ -4,11 +4,11 @@ from typing import Literal
 
 import msgspec
 
+from pbem.ground.terms import Person
 from pbem.table.clock import second_thought
 from pbem.table.model import seating
 from pbem.table.model.charter import ChosenPreset, HouseRule, PressHouse, chosen_preset, house_sentences
 from pbem.table.model.table import Table
-from pbem.terms import Person
 
 replace = msgspec.structs.replace
 

@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from pbem.ground.terms import Person, Seat
 from pbem.table.clock import schedule
 from pbem.table.model import calendar, hands
 from pbem.table.model.table import LateSet, OnHand, Table
-from pbem.terms import Person, Seat
 
 replace = msgspec.structs.replace
 

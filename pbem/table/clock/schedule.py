@@ -28,10 +28,10 @@ from typing import TypeAlias
 
 import msgspec
 
+from pbem.ground.terms import Seat
 from pbem.table.clock import second_thought
 from pbem.table.model import calendar
 from pbem.table.model.table import Announced, Table
-from pbem.terms import Seat
 
 A_DAY = timedelta(days=1)
 PATIENCE = timedelta(hours=6)

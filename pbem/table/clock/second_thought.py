@@ -14,9 +14,9 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from pbem.ground.terms import Seat
 from pbem.table.model import calendar
 from pbem.table.model.table import EarlyClose, Table
-from pbem.terms import Seat
 
 A_MINUTE = timedelta(minutes=1)
 

@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from pbem.ground.terms import Complaint, Facts, Seat
 from pbem.table.clock import schedule, second_thought
 from pbem.table.clock.game_terms import Terms
 from pbem.table.model import audience, calendar
 from pbem.table.model.table import Ruled, Table
-from pbem.terms import Complaint, Facts, Seat
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):

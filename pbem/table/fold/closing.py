@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
+from pbem.ground.terms import CharterError, Fact, Given, Outcome, Seat
 from pbem.table import rulings
 from pbem.table.model import hands
 from pbem.table.model.table import Table, Unreadable
-from pbem.terms import CharterError, Fact, Given, Outcome, Seat
 
 MOST_QUESTIONS = 100
 """How often a phase may stop to ask; one that stops more often would never end."""

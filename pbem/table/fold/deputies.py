@@ -4,6 +4,7 @@ import re
 
 import msgspec
 
+from pbem.ground.terms import Person
 from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import Ruling
 from pbem.table.rulings.approve import Approve
@@ -11,7 +12,6 @@ from pbem.table.rulings.deputy import Deputy, offer
 from pbem.table.rulings.hold import Hold
 from pbem.table.rulings.tell import Tell
 from pbem.table.rulings.undo import Undo
-from pbem.terms import Person
 
 
 def barred(table: Table, person: Person) -> str:

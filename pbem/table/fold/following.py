@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
+from pbem.ground.terms import Fate
 from pbem.ruleset import FollowingRuleset
 from pbem.table.fold import closing
 from pbem.table.model import audience
 from pbem.table.model.table import Ruled, Table
 from pbem.table.rulings.do import Do
-from pbem.terms import Fate
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,10 +2,10 @@
 
 import msgspec
 
+from pbem.ground.terms import Person, Seat
 from pbem.table.model import hands
 from pbem.table.model.table import Accepted, Seated, Table
 from pbem.table.rulings import replace as replacing
-from pbem.terms import Person, Seat
 
 
 def accept(table: Table, seat: Seat, one: Accepted) -> Table:

@@ -11,13 +11,14 @@ import msgspec
 import tomli
 import tomli_w
 
-from pbem import phrases, records
+from pbem.ground import records
+from pbem.ground.terms import Complaint, Person, Seat, ShelfError, Slip
+from pbem.language import phrases
 from pbem.ruleset import Ruleset
 from pbem.table.model import first_format
 from pbem.table.model.table import BaseEntry
 from pbem.table.requests import Request
 from pbem.table.rulings import Ruling
-from pbem.terms import Complaint, Person, Seat, ShelfError, Slip
 
 S = TypeVar("S", bound=msgspec.Struct)
 

@@ -25,7 +25,8 @@ from typing import Any, assert_never, cast
 
 import msgspec
 
-from pbem.chance import Dice
+from pbem.ground.chance import Dice
+from pbem.ground.terms import CharterError, Person, Result, Seat
 from pbem.ruleset import RenewingRuleset, Ruleset
 from pbem.table import rulings
 from pbem.table.clock import late, schedule, second_thought
@@ -41,7 +42,6 @@ from pbem.table.requests.forum_account import ForumAccount
 from pbem.table.rulings import Ruling
 from pbem.table.rulings import replace as replacing
 from pbem.table.rulings.undo import Undo
-from pbem.terms import CharterError, Person, Result, Seat
 
 replace = msgspec.structs.replace
 

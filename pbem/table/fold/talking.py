@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from pbem.ground.terms import Seat
 from pbem.table.clock import schedule
 from pbem.table.fold import approving, closing, journal
 from pbem.table.fold.journal import Entry, OrdersReceived, SeatTaken
 from pbem.table.model.table import Said, Table
 from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.send_it import SendIt
-from pbem.terms import Seat
 
 ONE_BY_ONE = 3
 """How often in a day words of one seat are passed on in a letter of their own; the rest waits for another letter."""

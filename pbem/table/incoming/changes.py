@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from pbem import lines as order_lines
-from pbem import phrases
+from pbem.ground.terms import Complaint, OrderLine, Seat
+from pbem.language import phrases
 from pbem.speech import change_forms, chatter
+from pbem.speech import lines as order_lines
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import talk
 from pbem.table.incoming.set_on_hand import Reader, Slots, TooMuchError, results
@@ -15,7 +16,6 @@ from pbem.table.incoming.talk import Heard
 from pbem.table.model.table import Table
 from pbem.table.requests.back import Back
 from pbem.table.requests.readiness import Ready, Yes
-from pbem.terms import Complaint, OrderLine, Seat
 
 MOST_LINES = 60
 """Of a longer mail no line is taken for such words."""

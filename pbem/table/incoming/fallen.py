@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from pbem import phrases
+from pbem.ground.terms import Complaint, OrderLine, Parsed, Seat
+from pbem.language import phrases
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import player_lines
 from pbem.table.incoming.talk import Heard
 from pbem.table.model.table import Table
-from pbem.terms import Complaint, OrderLine, Parsed, Seat
 
 _NO_PLACE = "Several lines fell off your set, or it has been changed since, so I cannot tell where this belongs."
 _SEND_ALL = "Send all your orders, or write: also {line}"

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem import phrases
+from pbem.ground.terms import Complaint, Seat
+from pbem.language import phrases
 from pbem.table.fold.journal import OrdersReceived, RulingGiven, SeatHandedOn
 from pbem.table.incoming.player_mail import Received
 from pbem.table.model.table import Table
 from pbem.table.rulings.tell import Tell
-from pbem.terms import Complaint, Seat
 
 _ALL = re.compile(
     r"(?:(?:to|dear|hi|hello|hey|hallo|thanks|thank you|good \w+)\s+)?"

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from pbem import phrases, wrapping
+from pbem.ground.terms import OrderLine
+from pbem.language import phrases, wrapping
 from pbem.table import rulings
 from pbem.table.rulings.do import Do
 from pbem.table.rulings.note import Note
 from pbem.table.rulings.order import OrderFor
-from pbem.terms import OrderLine
 
 LONGEST = 500
 """Characters of a ruling, up to the text that stands behind a colon or a `because`; of a block, those of each line."""

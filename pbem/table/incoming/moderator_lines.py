@@ -7,8 +7,9 @@ from typing import Literal
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from pbem import phrases
-from pbem.phrases import Unread
+from pbem.ground.terms import Complaint, OrderLine
+from pbem.language import phrases
+from pbem.language.phrases import Unread
 from pbem.speech import typed
 from pbem.table import requests, rulings
 from pbem.table.incoming import moderator_cuts, moderator_words
@@ -20,7 +21,6 @@ from pbem.table.rulings import Ruling, naming
 from pbem.table.rulings.approve import Approve
 from pbem.table.rulings.do import Do
 from pbem.table.rulings.undo import Undo
-from pbem.terms import Complaint, OrderLine
 
 _REQUESTS = tuple(kind for kind in requests.KINDS if kind.is_for_moderator)
 _ALONE_WORDS = tuple(kind.word() for kind in _REQUESTS if kind is not Archive)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from pbem.ground.terms import Complaint, OrderLine
 from pbem.table.fold import approving, closing, deputies
 from pbem.table.fold.journal import RulingGiven
 from pbem.table.incoming import moderator_lines, who_plays
@@ -16,7 +17,6 @@ from pbem.table.rulings import Ruling, carry_out
 from pbem.table.rulings.approve import Approve
 from pbem.table.rulings.hold import Hold
 from pbem.table.rulings.overrule import Overrule
-from pbem.terms import Complaint, OrderLine
 
 
 def rule(table: Table, mail: Received, *, by_hand: bool = False, by_deputy: bool = False) -> RulingGiven:

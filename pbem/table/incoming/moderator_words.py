@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from pbem import phrases, wrapping
+from pbem.ground.terms import OrderLine
+from pbem.language import phrases, wrapping
 from pbem.speech.typed import tidied
 from pbem.table.incoming.moderator_cuts import Cut
 from pbem.table.rulings.headline import Headline, Story
 from pbem.table.rulings.tell import Tell
-from pbem.terms import OrderLine
 
 LONGEST = 4_000
 """Characters of what is said to players at once."""

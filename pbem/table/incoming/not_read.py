@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbem import lines, phrases
-from pbem.speech import chatter
+from pbem.ground.terms import OrderLine, Seat
+from pbem.language import phrases
+from pbem.speech import chatter, lines
 from pbem.table.fold.journal import NotRead, OrdersReceived
 from pbem.table.incoming import player_lines
 from pbem.table.model.table import Table
-from pbem.terms import OrderLine, Seat
 
 MOST_NAMED = 6
 MOST_WORDS = 12

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem import lines, phrases, wrapping
-from pbem.speech import change_forms, for_moderator
+from pbem.ground.terms import Complaint, OrderLine, Seat
+from pbem.language import phrases, wrapping
+from pbem.speech import change_forms, for_moderator, lines
 from pbem.table import requests
 from pbem.table.fold.journal import Press
 from pbem.table.incoming import press
@@ -15,7 +16,6 @@ from pbem.table.requests import Request
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.test import Test
 from pbem.table.requests.what_if import WhatIf
-from pbem.terms import Complaint, OrderLine, Seat
 
 
 class Sorted(msgspec.Struct, frozen=True):

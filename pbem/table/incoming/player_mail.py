@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from pbem import phrases
-from pbem.identity import GameLetter
+from pbem.ground.identity import GameLetter
+from pbem.ground.terms import Complaint, OrderLine, Parsed, Seat
+from pbem.language import phrases
 from pbem.speech import chatter
 from pbem.table.clock import late, schedule, second_thought
 from pbem.table.fold.journal import NotRead, OrdersReceived, Press
@@ -23,7 +24,6 @@ from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.readiness import Yes
 from pbem.table.requests.standing import Standing
-from pbem.terms import Complaint, OrderLine, Parsed, Seat
 
 replace = msgspec.structs.replace
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from pbem import phrases, wrapping
+from pbem.ground.terms import Complaint, OrderLine, Seat
+from pbem.language import phrases, wrapping
 from pbem.speech import for_moderator
 from pbem.table.fold.journal import Press
 from pbem.table.model.table import Table
-from pbem.terms import Complaint, OrderLine, Seat
 
 _PRESS = re.compile(r"^press\s+to\s+(?P<to>.+?)\s*:\s*(?P<text>.*)$", re.IGNORECASE)
 

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from pbem import phrases
+from pbem.ground.terms import Complaint, OrderLine, Seat
+from pbem.language import phrases
 from pbem.speech import typed
 from pbem.table.model.table import Table
-from pbem.terms import Complaint, OrderLine, Seat
 
 _LAST = r"(?:in |as in )?(?:the |my )?(?:last|previous)(?: \w+)?"
 _THING = r"(?:orders?|moves?|set|thing|bids?|stuff|procedure)"

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from pbem import lines as order_lines
+from pbem.ground.terms import OrderLine, Seat
 from pbem.speech import change_forms
+from pbem.speech import lines as order_lines
 from pbem.speech.change_forms import Out, Put, Shift, Way
 from pbem.table.model.table import Table
-from pbem.terms import OrderLine, Seat
 
 MOST_ORDERS = 40
 """Of a longer set no part is changed by such words."""

@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from pbem import phrases
+from pbem.ground.terms import Complaint, OrderLine, Parsed, Seat
+from pbem.language import phrases
 from pbem.speech import chatter, small_talk
 from pbem.speech.everyday import COMMON, ENGLISH
 from pbem.speech.likeness import is_like_any
@@ -12,7 +13,6 @@ from pbem.table import requests
 from pbem.table.model.table import Table
 from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.readiness import Yes
-from pbem.terms import Complaint, OrderLine, Parsed, Seat
 
 MOST_READINGS = 20
 """How often a set is read anew without its talk; of more that a mail glues together the rest is complained of."""

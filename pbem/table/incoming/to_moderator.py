@@ -5,14 +5,14 @@ import textwrap
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from pbem import phrases
+from pbem.ground.terms import Seat
+from pbem.language import phrases
 from pbem.speech import chatter, courtesies, for_moderator, small_talk
 from pbem.speech.chatter import HARMLESS, bases
 from pbem.speech.everyday import COMMON, EVERYDAY
 from pbem.speech.small_talk import WEAK
 from pbem.table.incoming import player_lines, secrecy, talk
 from pbem.table.model.table import Table
-from pbem.terms import Seat
 
 MOST_LINES = 5
 """The most lines of a mail that the moderator reads of what is not plainly for them, as wide as letters are."""

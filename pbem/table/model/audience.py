@@ -6,10 +6,10 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from pbem import phrases
+from pbem.ground.terms import Event, Everyone, Fact, Only, Outcome, Seat
+from pbem.language import phrases
 from pbem.table.model.calendar import show_instant
 from pbem.table.model.table import BaseRuling, Table
-from pbem.terms import Event, Everyone, Fact, Only, Outcome, Seat
 
 
 class AtSeat(msgspec.Struct, frozen=True):

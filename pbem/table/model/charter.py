@@ -8,11 +8,12 @@ from typing import Any, Literal
 import msgspec
 import tomli_w
 
-from pbem import phrases, records
-from pbem.phrases import Unread
+from pbem.ground import records
+from pbem.ground.terms import CharterError, GameName, Person
+from pbem.language import phrases
+from pbem.language.phrases import Unread
 from pbem.ruleset import AdvisingRuleset, ClashingRuleset, Option, Preset, PresetRuleset, Ruleset
 from pbem.table.model import calendar
-from pbem.terms import CharterError, GameName, Person
 
 CloseWhen = Literal["when ready", "at deadline"]
 PressHouse = Literal["public", "private", "none"]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from pbem.terms import ShelfError
+from pbem.ground.terms import ShelfError
 
 Parts: TypeAlias = Callable[[str], tuple[str, ...]]
 """Cuts orders that stand on one line, as the game's ruleset does."""

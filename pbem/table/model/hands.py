@@ -5,8 +5,8 @@ from datetime import datetime
 
 import msgspec
 
+from pbem.ground.terms import Parsed, Seat
 from pbem.table.model.table import Kept, OnHand, Stamp, Table
-from pbem.terms import Parsed, Seat
 
 replace = msgspec.structs.replace
 

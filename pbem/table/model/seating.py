@@ -7,12 +7,12 @@ from itertools import groupby
 
 import msgspec
 
-from pbem import phrases
-from pbem.phrases import Unread
+from pbem.ground.terms import Complaint, OrderLine, Person, Seat
+from pbem.language import phrases
+from pbem.language.phrases import Unread
 from pbem.speech import amounts, for_moderator, naming
 from pbem.table.model import calendar
 from pbem.table.model.table import Table
-from pbem.terms import Complaint, OrderLine, Person, Seat
 
 RESERVED = frozenset(
     ("all", "all-players", "any", "everyone", "everybody", "nobody", "me", "public", "team", "my-team", "teammates")

@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
 
 import msgspec
 
-from pbem.chance import Dice
-from pbem.phrases import Unread
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, OrderLine, Outcome, Parsed, Person, Phase, Result, Seat
+from pbem.language.phrases import Unread
 from pbem.ruleset import LibraryRuleset, Ruleset, Same, WordedRuleset, Words
 from pbem.table.model.charter import Charter, house
-from pbem.terms import Given, OrderLine, Outcome, Parsed, Person, Phase, Result, Seat
 
 DEPUTY = Seat("~deputy")
 """What names the deputy where seats are named, and "" the moderator; no seat is called so."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from pbem.ground.terms import Person
 from pbem.table.model.table import DEPUTY, Table, Thread
-from pbem.terms import Person
 
 replace = msgspec.structs.replace
 

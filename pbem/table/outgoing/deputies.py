@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
+from pbem.ground.terms import Person
 from pbem.table.clock.game_terms import terms
 from pbem.table.clock.views import BaseView, moment
 from pbem.table.fold.journal import DeputyAnswered, Entry
 from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import Owed, letter, opening_part
 from pbem.table.rulings.deputy import offer
-from pbem.terms import Person
 
 Stage: TypeAlias = Literal[
     "asked", "withdrawn", "declined", "begun", "ended", "told yes", "told no", "told holds", "told released"

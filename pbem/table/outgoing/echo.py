@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.ground.terms import Facts, Seat
 from pbem.ruleset import ExplainingRuleset
 from pbem.table import rulings
 from pbem.table.clock.views import BaseView, RulingRow, moment, ruling_row
@@ -27,7 +28,6 @@ from pbem.table.rulings.eject import Eject
 from pbem.table.rulings.invite import Invite
 from pbem.table.rulings.set_fact import SetFact
 from pbem.table.rulings.tell import Tell
-from pbem.terms import Facts, Seat
 
 _LETTERS_OF_THEIR_OWN = (TermsAsked, Resent, Topic)
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.ground.terms import Person, Seat
 from pbem.table import rulings
 from pbem.table.clock import late
 from pbem.table.clock.late import LateRow
@@ -28,7 +29,6 @@ from pbem.table.rulings.tell import Tell
 from pbem.table.rulings.to_all import ToAll
 from pbem.table.rulings.undo import Undo
 from pbem.table.rulings.uninvite import Uninvite
-from pbem.terms import Person, Seat
 
 
 class ToldRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
+from pbem.ground.terms import Seat
 from pbem.speech import for_moderator
 from pbem.table.model import seating
 from pbem.table.model.calendar import zones
@@ -11,7 +12,6 @@ from pbem.table.model.table import Table
 from pbem.table.rulings.deadline import MoveDeadline
 from pbem.table.rulings.extend import Extend
 from pbem.table.rulings.pause import Pause
-from pbem.terms import Seat
 
 MOST = 3
 """The most rulings that stand below the line with which the moderator answers."""

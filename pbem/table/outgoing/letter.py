@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.identity import GameLetter
+from pbem.ground.identity import GameLetter
+from pbem.ground.terms import Facts, Person, Seat
 from pbem.table.clock.game_terms import terms
 from pbem.table.clock.views import Asked, BaseView, PlayersWords, moment
 from pbem.table.fold import talking
@@ -12,7 +13,6 @@ from pbem.table.fold.journal import Entry, GameBegun, PhasePublished
 from pbem.table.model.table import Said, Table
 from pbem.table.outgoing.grants import grants
 from pbem.table.requests import Request
-from pbem.terms import Facts, Person, Seat
 
 MOST_ANSWERS = 5
 """Letters that one mail is answered with, besides its receipt or echo: a mail has room for hundreds of requests."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from pbem.ground.terms import Seat
 from pbem.table.clock import late
 from pbem.table.clock.game_terms import house_rules, terms, unusual_rules
 from pbem.table.clock.views import moment, refusals
@@ -49,7 +50,6 @@ from pbem.table.outgoing.reports import proofs, reports
 from pbem.table.outgoing.resent import resent
 from pbem.table.outgoing.threads import thread_letter
 from pbem.table.requests.manuals import Handbook, Manual, WrittenRule
-from pbem.terms import Seat
 
 
 def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pbem.identity import GameLetter
+from pbem.ground.identity import GameLetter
+from pbem.ground.terms import Facts
 from pbem.table.clock.game_terms import terms, unusual_rules
 from pbem.table.clock.views import BaseView, moment
 from pbem.table.fold import journal
@@ -13,7 +14,6 @@ from pbem.table.model.table import Table
 from pbem.table.outgoing import reports
 from pbem.table.outgoing.letter import opened, opening_part, origin
 from pbem.table.outgoing.plain import Founded, Opening, PressItem, PressPassedOn, Told
-from pbem.terms import Facts
 
 replace = msgspec.structs.replace
 

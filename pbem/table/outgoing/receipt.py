@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from pbem.ground.terms import Seat, Slip
 from pbem.table.clock.views import Asked, BaseView, Refusal, moment, refusals
 from pbem.table.fold import talking
 from pbem.table.fold.journal import NotRead, OrdersReceived
@@ -15,7 +16,6 @@ from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.send_it import SendIt
 from pbem.table.requests.status import Status
-from pbem.terms import Seat, Slip
 
 Verdict: TypeAlias = Literal[
     "cancelled",

@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from pbem.ground.terms import Facts, Person, Seat
 from pbem.ruleset import OwningRuleset
 from pbem.table.clock.game_terms import terms, unusual_rules
 from pbem.table.clock.views import BaseView, moment
@@ -14,7 +15,6 @@ from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import Owed, asked, letter, opening_part
 from pbem.table.requests.manuals import PastReports
 from pbem.table.rulings import replace
-from pbem.terms import Facts, Person, Seat
 
 
 class Offer(BaseView, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbem.ground.terms import MODERATOR_ALONE, Facts, Outcome, Person, Picture, Seat
 from pbem.ruleset import DrawnRuleset, TellingRuleset
 from pbem.table.clock import late, schedule
 from pbem.table.clock.late import LateRow
@@ -18,7 +19,6 @@ from pbem.table.model.audience import AtSeat
 from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import Owed, asked, hand, letter
 from pbem.table.rulings.headline import Headline, Story
-from pbem.terms import MODERATOR_ALONE, Facts, Outcome, Person, Picture, Seat
 
 replace = msgspec.structs.replace
 

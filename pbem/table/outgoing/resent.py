@@ -2,12 +2,12 @@
 
 import msgspec
 
+from pbem.ground.terms import Seat
 from pbem.table.clock.game_terms import terms, unusual_rules
 from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import asked, hand, opening_part
 from pbem.table.requests.base import Answer
 from pbem.table.requests.resend import Resent
-from pbem.terms import Seat
 
 
 def resent(table: Table, seat: Seat | None, found: Answer) -> Answer:

@@ -1,11 +1,11 @@
 """The letters about a private thread on the forum: its code, that it counts now, and that it does no more."""
 
+from pbem.ground.terms import Seat
 from pbem.table.clock.views import BaseView, moment
 from pbem.table.fold.journal import Became, ThreadChanged
 from pbem.table.model import threads
 from pbem.table.model.table import DEPUTY, Table, Thread
 from pbem.table.outgoing.letter import Owed, asked, hand, letter
-from pbem.terms import Seat
 
 
 class ThreadView(BaseView, frozen=True, kw_only=True):

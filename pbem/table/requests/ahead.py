@@ -3,10 +3,11 @@
 import re
 from typing import Self
 
-from pbem import lines, phrases
+from pbem.ground.terms import OrderLine, Seat
+from pbem.language import phrases
+from pbem.speech import lines
 from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.terms import OrderLine, Seat
 
 
 class Ahead(BaseRequest, frozen=True, kw_only=True, tag="for"):

@@ -6,11 +6,11 @@ from typing import ClassVar, NamedTuple, Self
 
 import msgspec
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Facts, Seat
+from pbem.language.phrases import Unread
 from pbem.speech.typed import asked
 from pbem.table.clock.views import BaseView
 from pbem.table.model.table import Table
-from pbem.terms import Facts, Seat
 
 
 class Answer(NamedTuple):

@@ -1,10 +1,10 @@
 """`cancel`: takes one's own set off the table."""
 
+from pbem.ground.terms import Seat
 from pbem.table.clock import late
 from pbem.table.model import hands
 from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.terms import Seat
 
 
 class Cancel(BaseRequest, frozen=True, kw_only=True, tag="cancel"):

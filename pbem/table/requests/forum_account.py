@@ -3,11 +3,11 @@
 import re
 from typing import Self
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language.phrases import Unread
 from pbem.table.model import threads
 from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.terms import Seat
 
 BY_MAIL_ALONE = "In this game what I take orders from is mail alone."
 NO_NAME = "Write forum and one word behind it, your name there: forum bob"

@@ -2,10 +2,10 @@
 
 from typing import Literal, Self
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language.phrases import Unread
 from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.terms import Seat
 
 _FORMS: dict[str, Literal["html", "text"]] = {"html": "html", "text": "text", "plain text": "text", "plain": "text"}
 

@@ -6,8 +6,9 @@ from typing import Self
 import msgspec
 from rapidfuzz import fuzz, process
 
-from pbem import rulebook
-from pbem.phrases import Unread
+from pbem.ground import rulebook
+from pbem.ground.terms import Facts, Seat
+from pbem.language.phrases import Unread
 from pbem.ruleset import LibraryRuleset
 from pbem.speech.typed import asked
 from pbem.table import rulings
@@ -16,7 +17,6 @@ from pbem.table.clock.views import BaseView
 from pbem.table.model.charter import HouseRule, PressHouse
 from pbem.table.model.table import BaseRuling, Table
 from pbem.table.requests.base import Answer, BaseRequest
-from pbem.terms import Facts, Seat
 
 MOST_WORDS = 5
 """By so many words the archive is searched at once; more are a sentence."""

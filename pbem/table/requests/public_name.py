@@ -4,11 +4,11 @@ import re
 import unicodedata
 from typing import Self
 
-from pbem import phrases
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language import phrases
+from pbem.language.phrases import Unread
 from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.terms import Seat
 
 NOBODY = "nobody"
 """The word that takes a name back."""

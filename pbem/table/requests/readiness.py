@@ -4,11 +4,11 @@ from typing import Self
 
 import msgspec
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language.phrases import Unread
 from pbem.table.model import hands
 from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.terms import Seat
 
 replace = msgspec.structs.replace
 

@@ -3,13 +3,13 @@
 import re
 from typing import Self
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language.phrases import Unread
 from pbem.speech.typed import asked
 from pbem.table.clock.views import BaseView
 from pbem.table.model.charter import HouseRule
 from pbem.table.model.table import Table
 from pbem.table.requests.base import Answer, BaseRequest
-from pbem.terms import Seat
 
 _LAST = re.compile(
     r"(?:me )?(?:it|that|this|(?:(?:the|my|your|that) )?(?:last |latest )?(?:letter|report|e?mail|message|form))"

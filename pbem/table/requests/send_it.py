@@ -2,10 +2,10 @@
 
 from typing import Self
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language.phrases import Unread
 from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest, is_alone
-from pbem.terms import Seat
 
 
 class SendIt(BaseRequest, frozen=True, kw_only=True, tag="send it"):

@@ -3,12 +3,12 @@
 import re
 from typing import Self
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language.phrases import Unread
 from pbem.ruleset import ForecastingRuleset
 from pbem.table.clock.views import BaseView
 from pbem.table.model.table import Table
 from pbem.table.requests.base import Answer, BaseRequest
-from pbem.terms import Seat
 
 NOT_NOW = "I work out a what if in an open phase alone."
 

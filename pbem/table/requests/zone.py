@@ -2,11 +2,11 @@
 
 from typing import Self
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language.phrases import Unread
 from pbem.table.model import calendar
 from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
-from pbem.terms import Seat
 
 
 class Zone(BaseRequest, frozen=True, kw_only=True, tag="zone"):

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Self
 
-from pbem import phrases
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language import phrases
+from pbem.language.phrases import Unread
 from pbem.table.clock import late
 from pbem.table.model import hands
 from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.terms import Seat
 
 
 class AcceptLate(BaseRuling, frozen=True, kw_only=True, tag="accept late"):

@@ -1,6 +1,6 @@
 """`again`: founds the next game with the same people, once this one is over."""
 
-from pbem.phrases import Unread
+from pbem.language.phrases import Unread
 from pbem.table.model.table import BaseRuling, Table
 
 

@@ -6,8 +6,8 @@ from typing import Self
 
 import msgspec
 
-from pbem import phrases
-from pbem.phrases import Unread
+from pbem.language import phrases
+from pbem.language.phrases import Unread
 from pbem.table.model.table import BaseRuling, Table
 
 

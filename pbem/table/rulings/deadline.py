@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Self
 
-from pbem import phrases
-from pbem.phrases import Unread
+from pbem.language import phrases
+from pbem.language.phrases import Unread
 from pbem.table.model import calendar
 from pbem.table.model.table import Table
 from pbem.table.rulings.clock import DeadlineRuling

@@ -5,11 +5,11 @@ from typing import Self
 
 import msgspec
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Person
+from pbem.language.phrases import Unread
 from pbem.table.model.table import BaseRuling, Ruled, Table
 from pbem.table.rulings import naming
 from pbem.table.rulings.replace import offers
-from pbem.terms import Person
 
 NONE = "nobody"
 

@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import Self
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language.phrases import Unread
 from pbem.table.model import seating
 from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.terms import Seat
 
 
 class Eject(BaseRuling, frozen=True, kw_only=True, tag="eject"):

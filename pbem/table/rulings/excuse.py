@@ -5,10 +5,10 @@ from typing import Self
 
 import msgspec
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language.phrases import Unread
 from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.terms import Seat
 
 
 class Excuse(BaseRuling, frozen=True, kw_only=True, tag="excuse"):

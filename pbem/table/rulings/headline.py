@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pbem.phrases import Unread
+from pbem.language.phrases import Unread
 from pbem.table.model.table import BaseRuling, Table
 
 

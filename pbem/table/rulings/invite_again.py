@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import Self
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Person
+from pbem.language.phrases import Unread
 from pbem.table.model import seating
 from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.terms import Person
 
 
 class InviteAgain(BaseRuling, frozen=True, kw_only=True, tag="invite again"):

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from pbem import phrases
-from pbem.phrases import Unread
+from pbem.ground.terms import Person, Seat
+from pbem.language import phrases
+from pbem.language.phrases import Unread
 from pbem.table.model import audience
 from pbem.table.model.table import Table
-from pbem.terms import Person, Seat
 
 CANNOT_KEEP = "I cannot keep that so that it reads back the same. Say it without semicolons and quotes."
 

@@ -2,11 +2,11 @@
 
 from typing import Self
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Fact, Given
+from pbem.language.phrases import Unread
 from pbem.table.model.audience import show_fact
 from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.terms import Fact, Given
 
 
 class Overrule(BaseRuling, frozen=True, kw_only=True, tag="overrule"):

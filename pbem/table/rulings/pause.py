@@ -4,7 +4,7 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.phrases import Unread
+from pbem.language.phrases import Unread
 from pbem.table.model.table import BaseRuling, Table
 
 replace = msgspec.structs.replace

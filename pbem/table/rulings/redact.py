@@ -3,7 +3,7 @@
 import re
 from typing import Self
 
-from pbem.phrases import Unread
+from pbem.language.phrases import Unread
 from pbem.table.model.table import BaseRuling, Table
 
 _WHAT = re.compile(r"(?P<kind>press|message|post)?\s*(?:no\.?\s*|#\s*)?(?P<which>[A-Za-z]?\d{1,6})", re.IGNORECASE)

@@ -7,11 +7,11 @@ from typing import Self
 
 import msgspec
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Person, Seat
+from pbem.language.phrases import Unread
 from pbem.table.model.table import BaseRuling, Ruled, Table
 from pbem.table.rulings import naming
 from pbem.table.rulings.naming import NOBODY, PERSON, UNWRITABLE
-from pbem.terms import Person, Seat
 
 _PLAYS_ON = "Nobody was asked, and {} plays on."
 

@@ -6,13 +6,13 @@ from typing import Any, Self
 
 import msgspec
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Fact, Given
+from pbem.language.phrases import Unread
 from pbem.ruleset import Ruleset
 from pbem.table.model import hands
 from pbem.table.model.audience import show_fact
 from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.terms import Fact, Given
 
 replace = msgspec.structs.replace
 

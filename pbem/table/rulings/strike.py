@@ -4,11 +4,11 @@ import re
 from datetime import datetime
 from typing import Self
 
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language.phrases import Unread
 from pbem.table.model import hands
 from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
-from pbem.terms import Seat
 
 
 class Strike(BaseRuling, frozen=True, kw_only=True, tag="strike"):

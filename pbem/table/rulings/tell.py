@@ -3,11 +3,11 @@
 import re
 from typing import Self
 
-from pbem import phrases
-from pbem.phrases import Unread
+from pbem.ground.terms import Seat
+from pbem.language import phrases
+from pbem.language.phrases import Unread
 from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings.naming import find_seat
-from pbem.terms import Seat
 
 
 class Tell(BaseRuling, frozen=True, kw_only=True, tag="to"):

@@ -5,7 +5,7 @@ from typing import Self
 
 import msgspec
 
-from pbem.phrases import Unread
+from pbem.language.phrases import Unread
 from pbem.table.model.table import Announced, BaseRuling, Table
 
 

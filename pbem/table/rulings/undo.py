@@ -5,8 +5,8 @@ from typing import Any, Self
 
 import msgspec
 
-from pbem import phrases
-from pbem.phrases import Unread
+from pbem.language import phrases
+from pbem.language.phrases import Unread
 from pbem.table.model.table import BaseRuling, Ruled, Table
 from pbem.table.rulings.to_all import ToAll
 

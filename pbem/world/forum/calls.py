@@ -11,7 +11,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-from pbem.terms import ForumError
+from pbem.ground.terms import ForumError
 from pbem.world.settings import is_private
 from pbem.world.webhook import NoRedirects
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-from pbem.terms import ForumError
+from pbem.ground.terms import ForumError
 from pbem.world.forum.calls import Calls, number, readable, understood
 from pbem.world.forum.forum import ForumPost, Page, Place, find_back
 

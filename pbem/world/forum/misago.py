@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from pbem.terms import ForumError
+from pbem.ground.terms import ForumError
 from pbem.world.forum.calls import Calls, number, readable, understood
 from pbem.world.forum.forum import ForumPost, Page, Place, find_back
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError, LoginError, ProtocolError
 
-from pbem.terms import CharterError, MailboxError, WorldError
+from pbem.ground.terms import CharterError, MailboxError, WorldError
 from pbem.world import tls
 from pbem.world.login import Login
 from pbem.world.settings import ServerSettings

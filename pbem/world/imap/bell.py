@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from imapclient import IMAPClient
 
-from pbem.terms import MailboxError
+from pbem.ground.terms import MailboxError
 from pbem.world.imap.account import Account
 
 RENEW = 15 * 60

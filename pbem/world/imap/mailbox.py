@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 
-from pbem.terms import Mail, MailboxError
+from pbem.ground.terms import Mail, MailboxError
 from pbem.world.imap.account import Account, describe, is_gone, is_not_now
 from pbem.world.imap.asking import Asking
 from pbem.world.mailbox import LARGEST, Withheld

@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pbem import records
-from pbem.terms import ShelfError
+from pbem.ground import records
+from pbem.ground.terms import ShelfError
 
 # When SQLite waits for the disk (`pragma synchronous=full`, write-ahead log): once for each transaction, unless that is
 # durable `soon`; and twice when the log is folded into the file, after some thousand pages. Which of them have to wait:

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pbem.phrases import clean
+from pbem.language.phrases import clean
 from tests.letters.clients import mail, part, parts
 from tests.letters.corpus.drafts import GOODBYE, GREETING, TALK, Draft, Piece, Place, Thread, composed
 from tests.letters.corpus.plain import BARE, MARKED

@@ -3,9 +3,9 @@
 import re
 from datetime import datetime
 
+from pbem.ground.identity import ArenaLetter, Identity
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.arena import Arena
-from pbem.identity import ArenaLetter, Identity
 from pbem.letters import addressing, writing
 
 

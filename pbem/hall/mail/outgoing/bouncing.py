@@ -16,16 +16,16 @@ import hashlib
 import hmac
 from datetime import datetime
 
+from pbem.ground.identity import ArenaLetter, game_letter
+from pbem.ground.terms import GameName, Person, WorldError
 from pbem.hall.mail.outgoing import arena_letters, sending
 from pbem.hall.mail.outgoing.views import Unreachable
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import PATIENCE, Contact
-from pbem.identity import ArenaLetter, game_letter
 from pbem.letters import addressing, bounces
 from pbem.table.model import seating
 from pbem.table.rulings import replace
 from pbem.table.rulings.deputy import offer as deputy_offer
-from pbem.terms import GameName, Person, WorldError
 
 NOT_OURS = "Bounces came that return no letter of ours. They count against nobody; they are among the strays."
 

@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 import msgspec
 
-from pbem import identity
+from pbem.ground import identity
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.world.index.counters import Counted, What, day, hour

@@ -9,12 +9,12 @@ and did not come back is told of, since the list may hold it for approval.
 
 from datetime import datetime
 
+from pbem.ground.terms import ShelfError
 from pbem.hall.mail.outgoing import bouncing, sending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.letters import writing
 from pbem.letters.reading import Letter
-from pbem.terms import ShelfError
 
 MISSING = (
     "A post went to the list of {}, and no copy of it came within an hour. Either the list holds it for approval, or "

@@ -3,10 +3,10 @@
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
+from pbem.ground.identity import ArenaLetter
 from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.mail.outgoing.views import Digest, OddRow
 from pbem.hall.store.arena import Arena
-from pbem.identity import ArenaLetter
 from pbem.world.index.counters import Odd
 
 HOUR = time(8)

@@ -7,6 +7,8 @@ from functools import cached_property, partial
 import jinja2
 import msgspec
 
+from pbem.ground.identity import GameLetter
+from pbem.ground.terms import Facts, LetterError, Person, Picture, TemplateError, WorldError
 from pbem.hall.mail.outgoing import last_heard, resent, sending, topics, troubles, wording
 from pbem.hall.mail.outgoing.views import Instead
 from pbem.hall.store.arena import Arena
@@ -14,7 +16,6 @@ from pbem.hall.store.game_folder import folders
 from pbem.hall.store.ledger import Ledger, Step, folder, start_file
 from pbem.hall.store.pausing import Pausing
 from pbem.hall.store.people import Contact
-from pbem.identity import GameLetter
 from pbem.letters import addressing, multipart, raster, writing
 from pbem.letters.dresses import document, html
 from pbem.letters.dresses.document import Block, Example
@@ -38,7 +39,6 @@ from pbem.table.requests.public_name import PublicName
 from pbem.table.requests.resend import Resent
 from pbem.table.requests.zone import Zone
 from pbem.table.rulings.naming import PERSON
-from pbem.terms import Facts, LetterError, Person, Picture, TemplateError, WorldError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch
 

@@ -2,11 +2,11 @@
 
 from datetime import datetime, timedelta
 
+from pbem.ground.terms import ForumError, GameName, WorldError
 from pbem.hall.mail.outgoing import forum_posts, ways
 from pbem.hall.store import published
 from pbem.hall.store.arena import Arena
 from pbem.letters import multipart, writing
-from pbem.terms import ForumError, GameName, WorldError
 from pbem.world.forum.forum import Forum
 
 ALL = 1 << 20

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import groupby
 
+from pbem.ground.terms import ForumError, GameName, Person, ShelfError
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.mail.outgoing.ways import BY_MAIL, Ways, is_for_topic
 from pbem.hall.store import append_only, published
 from pbem.hall.store.arena import Arena
 from pbem.letters import multipart, writing
 from pbem.letters.dresses import forum as dress
-from pbem.terms import ForumError, GameName, Person, ShelfError
 from pbem.world.forum.forum import Forum, Place, Topics
 from pbem.world.index.forum import ThreadRow
 from pbem.world.index.outgoing import Unsent

@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
+from pbem.ground.terms import GameName, Seat
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import folders, journals
 from pbem.hall.store.ledger import Step
 from pbem.table.fold.journal import Entry, OrdersReceived, SeatHandedOn, SeatTaken
-from pbem.terms import GameName, Seat
 
 
 def last_heard(arena: Arena, step: Step) -> dict[Seat, datetime]:

@@ -8,15 +8,15 @@ from email import message_from_bytes
 from email.header import decode_header, make_header
 from typing import TypeAlias
 
+from pbem.ground.identity import ArenaLetter
+from pbem.ground.terms import ShelfError
 from pbem.hall.mail.outgoing import arena_letters, caps, sending
 from pbem.hall.mail.outgoing.caps import Kind
 from pbem.hall.mail.outgoing.views import Answer, Merged
 from pbem.hall.mail.outgoing.ways import Ways
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
-from pbem.identity import ArenaLetter
 from pbem.letters import addressing, multipart
-from pbem.terms import ShelfError
 from pbem.world.index.outgoing import Unsent
 
 MOST = 20

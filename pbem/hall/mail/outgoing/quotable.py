@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 
+from pbem.ground.identity import GameLetter, game_letter
+from pbem.ground.terms import Person, Seat
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import entries_from
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.letters import Words
-from pbem.identity import GameLetter, game_letter
 from pbem.letters import addressing
 from pbem.table.model.table import BaseEntry
 from pbem.table.outgoing.letter import reader_of
 from pbem.table.outgoing.posts import places
-from pbem.terms import Person, Seat
 
 LATEST = 12
 """How many of our latest letters to a reader are taken away from what they write."""

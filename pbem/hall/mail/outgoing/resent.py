@@ -2,14 +2,14 @@
 
 import re
 
+from pbem.ground.identity import GameLetter
+from pbem.ground.terms import Facts, Seat, WorldError
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import folders, read_start
-from pbem.identity import GameLetter
 from pbem.letters import multipart
 from pbem.table.fold.replay import Start
 from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import reader_of
-from pbem.terms import Facts, Seat, WorldError
 
 
 def reports(arena: Arena, table: Table, seat: Seat | None, wanted: str) -> list[Facts]:

@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from pbem.ground.identity import Identity, game_letter
+from pbem.ground.terms import GameName, OutboxError, ShelfError
 from pbem.hall.mail.outgoing import caps
 from pbem.hall.mail.outgoing.ways import Ways
 from pbem.hall.store import append_only, published
 from pbem.hall.store.arena import Arena, Doors
-from pbem.identity import Identity, game_letter
 from pbem.letters import multipart, writing
 from pbem.table.outgoing.posts import LIST
-from pbem.terms import GameName, OutboxError, ShelfError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch, UnsyncedError
 

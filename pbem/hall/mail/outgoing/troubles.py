@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from pbem.ground.identity import ArenaLetter
+from pbem.ground.terms import LetterError, Mail, Person, WorldError
 from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.mail.outgoing.views import LeftOut, SetAside, Trouble, Unwritten
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import folders
 from pbem.hall.store.people import Contact
-from pbem.identity import ArenaLetter
 from pbem.letters import addressing
-from pbem.terms import LetterError, Mail, Person, WorldError
 from pbem.world.index.counters import Counted, What
 
 TRIES = 3

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from pbem.ground.identity import game_letter
 from pbem.hall.store.arena import Arena
-from pbem.identity import game_letter
 from pbem.table.outgoing.posts import FORUM
 from pbem.world.index.forum import ThreadRow
 from pbem.world.index.outgoing import Unsent

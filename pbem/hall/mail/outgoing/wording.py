@@ -9,7 +9,9 @@ import jinja2
 import msgspec
 import tomli_w
 
-from pbem import records, ruleset
+from pbem import ruleset
+from pbem.ground import records
+from pbem.ground.terms import Facts
 from pbem.hall.store.ledger import Step
 from pbem.letters import rendering
 from pbem.table.fold import journal
@@ -17,7 +19,6 @@ from pbem.table.model.calendar import show_deadline
 from pbem.table.model.table import Table
 from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.letter import Owed
-from pbem.terms import Facts
 
 When: TypeAlias = Callable[[datetime], list[str]]
 """Shows an instant in a reader's zone, as lines of a letter."""

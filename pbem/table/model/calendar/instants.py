@@ -3,7 +3,7 @@
 import re
 from datetime import date, datetime, time, tzinfo
 
-from pbem.phrases import Unread, clean
+from pbem.language.phrases import Unread, clean
 from pbem.table.model.calendar.spans import show_roughly
 from pbem.table.model.calendar.zones import AREAS, clock, instant_of, known_zone, offset_of
 

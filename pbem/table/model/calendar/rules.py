@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import msgspec
 
-from pbem.phrases import Unread, clean, find, listed
+from pbem.language.phrases import Unread, clean, find, listed
 from pbem.table.model.calendar.instants import WEEKDAYS, cut_at_times, parse_date, parse_time, twelve_hours
 from pbem.table.model.calendar.spans import parse_span
 from pbem.table.model.calendar.zones import clock, instant_of, known_zone

@@ -4,7 +4,7 @@ import re
 from datetime import timedelta
 from functools import lru_cache
 
-from pbem.phrases import Unread, clean
+from pbem.language.phrases import Unread, clean
 
 LONGEST = timedelta(days=366)
 """The longest span that anybody may ask for."""

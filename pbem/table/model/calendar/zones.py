@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from rapidfuzz import fuzz, process
 
-from pbem.phrases import Unread, clean, listed
+from pbem.language.phrases import Unread, clean, listed
 
 AREAS = frozenset(
     (

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import msgspec
 
+from pbem.ground.terms import OrderLine, Person
 from pbem.hall.mail.incoming.arrival import authority, buttons, naming, public_names, redacting
 from pbem.hall.mail.incoming.arrival.authority import Role, Stolen
 from pbem.hall.mail.incoming.desk import pending
@@ -23,7 +24,6 @@ from pbem.table.incoming import moderator_lines, moderator_mail, not_read, playe
 from pbem.table.incoming.player_mail import Received
 from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import reader_of
-from pbem.terms import OrderLine, Person
 
 RULING_CHANGED = (
     "You changed a post in this thread. A post that was changed rules nothing, since I may have done already what it "

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from pbem.ground.terms import Person, Seat
 from pbem.hall.mail.incoming.desk.pending import Pending
 from pbem.hall.mail.incoming.unpack.unpacking import Parcel
 from pbem.hall.store import tokens
@@ -16,7 +17,6 @@ from pbem.table.fold.journal import QuestionAsked
 from pbem.table.model.table import DEPUTY, Table
 from pbem.table.rulings import replace
 from pbem.table.rulings.deputy import offer as deputy_offer
-from pbem.terms import Person, Seat
 
 Doubt: TypeAlias = Literal[
     "",

@@ -2,9 +2,9 @@
 
 import msgspec
 
+from pbem.ground.terms import Complaint
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.model.table import Table
-from pbem.terms import Complaint
 
 NOT_BY_BUTTON = "A button takes orders, and gm: words to the moderator. For this, reply to the letter itself."
 OVER = "This button was for a phase that is over. Reply to the newest letter."

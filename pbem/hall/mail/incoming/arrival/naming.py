@@ -6,10 +6,11 @@ from collections.abc import Sequence
 import msgspec
 from rapidfuzz.distance import OSA
 
-from pbem import phrases
+from pbem.ground.terms import OrderLine, Person
 from pbem.hall.mail.incoming.arrival import authority
 from pbem.hall.mail.incoming.unpack import mailing_lists
 from pbem.hall.store.arena import Arena
+from pbem.language import phrases
 from pbem.letters import addressing
 from pbem.table.fold.journal import Entry, RulingGiven
 from pbem.table.model.table import Table
@@ -19,7 +20,6 @@ from pbem.table.rulings.invite import Invite
 from pbem.table.rulings.naming import NOBODY, PERSON
 from pbem.table.rulings.replace import Replace
 from pbem.table.rulings.uninvite import Uninvite
-from pbem.terms import OrderLine, Person
 
 _ADDRESS = re.compile(r"(?:mailto:)?([^\s@<>()\[\],;:\"]+@[^\s@<>()\[\],;:\"]*[^\s@<>()\[\],;:\".!?*_])")
 _WRITTEN_ID = re.compile(rf"(?<![\w-]){PERSON}(?![\w-])")

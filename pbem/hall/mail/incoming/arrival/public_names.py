@@ -2,12 +2,12 @@
 
 import msgspec
 
-from pbem import phrases
+from pbem.ground.terms import Complaint, Person
 from pbem.hall.store.arena import Arena
+from pbem.language import phrases
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.model.table import Table
 from pbem.table.requests.public_name import PublicName
-from pbem.terms import Complaint, Person
 
 TAKEN = "Somebody else is known by that name, or by one that looks like it. Choose another."
 

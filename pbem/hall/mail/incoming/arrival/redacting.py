@@ -2,12 +2,12 @@
 
 import msgspec
 
+from pbem.ground.terms import Complaint
 from pbem.hall.store import published
 from pbem.hall.store.ledger import Ledger
 from pbem.table.fold.journal import RulingGiven
 from pbem.table.rulings import Ruling
 from pbem.table.rulings.redact import Redact
-from pbem.terms import Complaint
 
 TAKEN_OFF = (
     "It is off the pages for everybody, and goes out of our posts on a forum. What letters have sent stays sent. "

@@ -2,9 +2,9 @@
 
 import re
 
-from pbem import phrases
 from pbem.hall.mail.incoming.arrival import authority
 from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.language import phrases
 from pbem.letters import addressing
 
 _GLADLY = r"please|thanks|thank you|gladly|i do|i will|(?:i|i'll|i will) take (?:it|the seat)"

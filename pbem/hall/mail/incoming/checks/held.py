@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbem.ground.terms import Mail, Person
 from pbem.hall.mail.incoming.arrival import authority
 from pbem.hall.mail.incoming.arrival.arrival import Arrival
 from pbem.hall.mail.incoming.arrival.authority import Doubt, Evidence, Role
@@ -17,7 +18,6 @@ from pbem.hall.mail.outgoing.views import Held, Unkept
 from pbem.letters.new_text import Written
 from pbem.table.fold.journal import Entry
 from pbem.table.model import calendar
-from pbem.terms import Mail, Person
 
 SHOWN = 60
 SHOWN_LETTERS = 6_000

@@ -3,18 +3,18 @@
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 
+from pbem.ground.terms import OrderLine, Person, Seat
 from pbem.hall.mail.incoming.arrival import authority
 from pbem.hall.mail.incoming.arrival.arrival import Arrival
 from pbem.hall.mail.incoming.desk import pending
 from pbem.hall.mail.incoming.desk.desk import Case, case
 from pbem.hall.mail.outgoing.views import SeatRefused, SeatWanted, Stranger
+from pbem.language.phrases import Unread
 from pbem.letters import addressing
-from pbem.phrases import Unread
 from pbem.speech import chatter, courtesies
 from pbem.table.fold.journal import PersonInvited, SeatTaken
 from pbem.table.model import seating
 from pbem.table.requests.zone import Zone
-from pbem.terms import OrderLine, Person, Seat
 
 INVITED_AGAIN = 3
 """How often a day mail from somebody's address brings them their invitation once more."""

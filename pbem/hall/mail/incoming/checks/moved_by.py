@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem import phrases
+from pbem.ground.identity import ArenaLetter
+from pbem.ground.terms import Person, Seat, WorldError
 from pbem.hall.mail.incoming.arrival import authority, replies
 from pbem.hall.mail.incoming.arrival.arrival import Arrival
 from pbem.hall.mail.incoming.arrival.authority import Role
@@ -23,12 +24,11 @@ from pbem.hall.mail.incoming.desk.pending import Pending
 from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import Move
-from pbem.identity import ArenaLetter
-from pbem.phrases import Unread
+from pbem.language import phrases
+from pbem.language.phrases import Unread
 from pbem.table.fold.journal import Entry, OrdersLapse
 from pbem.table.model.table import Table
 from pbem.table.rulings import naming
-from pbem.terms import Person, Seat, WorldError
 from pbem.world.index.counters import Counted, What
 
 STEPS = ("move by", "move back")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from pbem import phrases
+from pbem.ground.terms import CharterError, OrderLine
 from pbem.hall.mail.incoming.arrival import authority
 from pbem.hall.mail.incoming.arrival.arrival import Arrival
 from pbem.hall.mail.incoming.arrival.authority import Role
@@ -15,8 +15,8 @@ from pbem.hall.mail.incoming.unpack import mailing_lists
 from pbem.hall.mail.outgoing.views import Moving
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import OWN
+from pbem.language import phrases
 from pbem.letters import addressing
-from pbem.terms import CharterError, OrderLine
 from pbem.world.index.counters import Counted, What
 
 Step: TypeAlias = Literal["move to", "move from", "move by", "move back"]

@@ -2,19 +2,19 @@
 
 import re
 
-from pbem import phrases
+from pbem.ground.terms import Person, Seat
 from pbem.hall.mail.incoming.arrival.arrival import Arrival
 from pbem.hall.mail.incoming.checks import joining, leaking
 from pbem.hall.mail.incoming.desk import no_game
 from pbem.hall.mail.incoming.desk.desk import Case, case
 from pbem.hall.mail.outgoing import quotable
+from pbem.language import phrases
 from pbem.letters import addressing, machines, reading
 from pbem.speech import chatter, typed
 from pbem.table.fold.journal import Entry, PostArchived
 from pbem.table.incoming import moderator_lines, not_read
 from pbem.table.model import seating, threads
 from pbem.table.model.table import DEPUTY, MODERATOR, Table
-from pbem.terms import Person, Seat
 
 MOST = 200
 """Posts of one phase that are kept with the game."""

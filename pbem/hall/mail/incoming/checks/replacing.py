@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from pbem.ground.terms import Person, Seat
 from pbem.hall.mail.incoming.arrival import authority, replies
 from pbem.hall.mail.incoming.arrival.arrival import Arrival
 from pbem.hall.mail.incoming.desk.desk import Case, case
@@ -9,7 +10,6 @@ from pbem.hall.mail.outgoing.views import SeatOffered, SeatReplaced
 from pbem.table.fold.journal import OfferAccepted, OfferDeclined
 from pbem.table.model import seating
 from pbem.table.rulings import replace
-from pbem.terms import Person, Seat
 
 
 def take_over(mail: Arrival) -> OfferAccepted | OfferDeclined | Case | None:

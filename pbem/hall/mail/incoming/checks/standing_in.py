@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from pbem.ground.terms import Person
 from pbem.hall.mail.incoming.arrival import authority, replies
 from pbem.hall.mail.incoming.arrival.arrival import Arrival
 from pbem.hall.mail.incoming.desk.desk import Case, case
@@ -9,7 +10,6 @@ from pbem.hall.mail.outgoing.views import SeatOffered
 from pbem.table.fold import deputies
 from pbem.table.fold.journal import DeputyAnswered
 from pbem.table.rulings.deputy import offer
-from pbem.terms import Person
 
 
 def answer(mail: Arrival) -> DeputyAnswered | Case | None:

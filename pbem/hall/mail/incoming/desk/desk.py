@@ -7,16 +7,16 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from pbem.ground.identity import ArenaLetter
+from pbem.ground.terms import Facts, Mail
 from pbem.hall.mail.incoming.desk import pending, purging
 from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.mail.outgoing import arena_letters, bouncing, caps, sending
 from pbem.hall.mail.outgoing.views import ArenaView, Held, Unkept
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
-from pbem.identity import ArenaLetter
 from pbem.letters import addressing, authentication, multipart, reading
 from pbem.table.model.table import Table
-from pbem.terms import Facts, Mail
 from pbem.world.index.counters import Counted, What
 from pbem.world.index.outgoing import Unsent
 

@@ -2,13 +2,13 @@
 
 from itertools import islice
 
+from pbem.ground.terms import GameName, WorldError
 from pbem.hall.mail.incoming.desk.desk import Case, case
 from pbem.hall.mail.incoming.unpack import barring
 from pbem.hall.mail.incoming.unpack.unpacking import Parcel
 from pbem.hall.mail.outgoing.views import Stranger, UnknownGame
 from pbem.hall.store.arena import Arena
 from pbem.table.model import seating
-from pbem.terms import GameName, WorldError
 
 LOOKED_AT = 50
 """The most games that are looked at for one stranger's letter."""

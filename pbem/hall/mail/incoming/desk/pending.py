@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 
-from pbem import phrases
+from pbem.ground.terms import OrderLine
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
+from pbem.language import phrases
 from pbem.letters import addressing
-from pbem.terms import OrderLine
 
 JOURNAL = ("desk", "journal.toml")
 LATER = ("retried", "expired")

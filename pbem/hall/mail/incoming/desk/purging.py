@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from pbem.ground.terms import Mail
 from pbem.hall.mail.incoming.desk import pending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
-from pbem.terms import Mail
 from pbem.world.index.counters import Counted, What, day
 
 KEPT = timedelta(days=14)

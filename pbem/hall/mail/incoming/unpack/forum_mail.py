@@ -9,10 +9,10 @@ from typing import TypeAlias, TypeVar
 
 import msgspec
 
+from pbem.ground.terms import ForumError, Mail
 from pbem.hall.mail.outgoing import forum_posts
 from pbem.hall.mail.outgoing.troubles import describe
 from pbem.hall.store.arena import Arena
-from pbem.terms import ForumError, Mail
 from pbem.world.forum.forum import Forum, ForumPost
 from pbem.world.index.forum import ThreadRow, Topic
 

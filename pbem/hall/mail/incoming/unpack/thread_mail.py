@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from pbem.ground.terms import ForumError, Mail
 from pbem.hall.mail.incoming.unpack.forum_mail import (
     AFTERWARDS,
     DAILY,
@@ -29,7 +30,6 @@ from pbem.hall.mail.incoming.unpack.forum_mail import (
 from pbem.hall.mail.outgoing import forum_posts
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, rendering
-from pbem.terms import ForumError, Mail
 from pbem.world.forum.forum import Forum, ForumPost
 from pbem.world.index.forum import ThreadRow
 

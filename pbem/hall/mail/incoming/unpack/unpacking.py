@@ -5,12 +5,12 @@ from collections.abc import Iterable
 
 import msgspec
 
+from pbem.ground.terms import Mail, OrderLine
 from pbem.hall.mail.incoming.unpack import forum_mail, mailing_lists, thread_mail
 from pbem.hall.mail.incoming.unpack.thread_mail import ThreadNews
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication, reading
 from pbem.table.model import seating
-from pbem.terms import Mail, OrderLine
 
 
 class Parcel(msgspec.Struct, frozen=True):

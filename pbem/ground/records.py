@@ -11,7 +11,7 @@ import tomli
 import tomli_w
 from rapidfuzz import fuzz, process
 
-from pbem.terms import CharterError, ShelfError
+from pbem.ground.terms import CharterError, ShelfError
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pbem.terms import OrderLine
+from pbem.ground.terms import OrderLine
 
 NARROWEST = 64
 """Columns of the narrowest mail in which a line can be said to be full; shorter lines are broken by hand."""

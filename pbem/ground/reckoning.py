@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from pbem.terms import MODERATOR_ALONE, Event, Fact, Verdict
+from pbem.ground.terms import MODERATOR_ALONE, Event, Fact, Verdict
 
 T = TypeVar("T", int, bool, str)
 

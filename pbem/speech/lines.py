@@ -7,9 +7,9 @@ from typing import Any, Generic, Literal, Self, TypeVar
 
 import msgspec
 
-from pbem import phrases
+from pbem.ground.terms import CharterError, Complaint, OrderLine, Parsed, Slip
+from pbem.language import phrases
 from pbem.speech import figures, typed
-from pbem.terms import CharterError, Complaint, OrderLine, Parsed, Slip
 
 MARK = "\ufffd"
 LONGEST = 500

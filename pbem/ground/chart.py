@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import msgspec
 
-from pbem.terms import Curve, Curves, Facts
+from pbem.ground.terms import Curve, Curves, Facts
 
 
 class Column(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from pbem.terms import Facts
+from pbem.ground.terms import Facts
 
 MOST = 5
 """How many stories a report leads with at most."""
