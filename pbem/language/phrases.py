@@ -225,12 +225,7 @@ def find(words: str, names: Mapping[K, str], thing: str) -> K | Unread:
 def _place(words: str, known: tuple[tuple[str, str], ...], thing: str) -> int | Unread:
     """Return the place of what was named; not its key, since one that is equal can be of another type."""
     names = dict(known)
-    wanted = _folded(words)
-    exact = [key for key, name in names.items() if wanted in (_folded(name), _folded(key))]
-    begins = [key for key, name in names.items() if wanted and _begins(wanted, _folded(name))]
-    bare = wanted.removeprefix("the ").strip()
-    candidates = exact or begins or [key for key, name in names.items() if bare and _has_words(bare, _folded(name))]
-    candidates = candidates or [key for key, name in names.items() if _is_short_for(wanted, _folded(name))]
+    candidates = meant(words, known)
     if len(candidates) == 1:
         return list(names).index(candidates[0])
     if candidates:
@@ -238,11 +233,23 @@ def _place(words: str, known: tuple[tuple[str, str], ...], thing: str) -> int | 
             "ambiguous",
             f'"{words}" could be {listed([names[key] for key in candidates])}. Write more of the name.',
         )
+    wanted = _folded(words)
     close = max(names, key=lambda key: _likeness(wanted, _folded(names[key])), default=None)
     if close is not None and _likeness(wanted, _folded(names[close])) >= _ALIKE:
         return Unread("unreadable", f"There is no {thing} of that name. Did you mean {names[close]}?")
     those = f" Known: {listed(list(names.values()))}." if names else ""
     return Unread("unreadable", f"There is no {thing} of that name.{those}")
+
+
+@lru_cache(maxsize=4096)
+def meant(words: str, known: tuple[tuple[K, str], ...]) -> tuple[K, ...]:
+    """Return the keys whose names words may stand for, as `find` has it: of several none is more likely."""
+    wanted = _folded(words)
+    exact = tuple(key for key, name in known if wanted in (_folded(name), _folded(key)))
+    begins = exact or tuple(key for key, name in known if wanted and _begins(wanted, _folded(name)))
+    bare = wanted.removeprefix("the ").strip()
+    whole = begins or tuple(key for key, name in known if bare and _has_words(bare, _folded(name)))
+    return whole or tuple(key for key, name in known if _is_short_for(wanted, _folded(name)))
 
 
 _ALIKE = 60

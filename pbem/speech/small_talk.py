@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from pbem.language import phrases
+from pbem.language.words import TALK
 from pbem.speech import chatter
-from pbem.speech.chatter import HARMLESS, HEADING, bases, without_idioms, words
-from pbem.speech.everyday import COMMON, ENGLISH, EVERYDAY
+from pbem.speech.chatter import COMMON, ENGLISH, EVERYDAY, HARMLESS, HEADING, bases, without_idioms, words
 
 FEWEST = 3
 """The fewest words of a sentence; what is shorter may be part of an order, as in `hypothetically` or `half speed`."""
@@ -27,51 +27,17 @@ MOST_OTHERS = 3
 FEWEST_BESIDE_ONE = 4
 """The fewest words of a heading without a mark, one of which may be no word of headings: `Gwen - my orders follow`."""
 
-_WEAK = "when whenever until never again last before yet twice once now back nothing none half either neither usual"
-WEAK = frozenset(_WEAK.casefold().split())
+WEAK = TALK.single("WEAK")
 """Words that change another line only where they stand with little else, or with a word that refers to it."""
 
-_PRONOUNS = """
-it its that this these those them they their him his her he she one ones any anybody anyone anything
-somebody someone something each every everything another other others thing things
-das dies diese dieser dieses damit davon es ihn ihm sie alles andere anderen
-ça cela ceci lui elle eux celui celle eso esto ese esta este ello questo questa quello quella dit deze alles
-isto isso esse essa det den dette alt allt это эти этот
-"""
-PRONOUNS = frozenset(_PRONOUNS.casefold().split())
+PRONOUNS = TALK.single("PRONOUN")
 """Words that may refer to an order, and in a longer sentence of its own refer to something that it speaks of."""
 
-_WEIGHING = """
-tomorrow later morgen später demain mañana domani amanhã jutro imorgon завтра
-both first second third fourth former latter below following number numbers amount amounts figure figures total
-order orders move moves bid bids turn turns set sets line lines plan plans action actions choice choices
-instruction instructions decision version mail mails message email letter would could should might think thought
-thinking guess consider considering reconsider wonder wondering hesitate hesitant undecided unsure sure certain depends
-depend dependent preliminary test testing hypothetical hypothetically theory theoretically thoughts bluff bluffing
-two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty hundred
-zwei drei vier fünf zehn zwanzig dreißig vierzig fünfzig erste ersten zweite zweiten beide denke glaube würde könnte
-befehl befehle zug züge auftrag gebot gebote zahl
-premier première deuxième dernier ordre ordres coup coups enchère pense crois deux trois dix vingt trente
-primero primera segundo segunda orden órdenes jugada jugadas puja creo dos tres diez veinte treinta
-primo prima secondo seconda ordine ordini mossa mosse offerta penso credo due dieci venti trenta
-eerste tweede bevel bevelen zet zetten bod denk twee drie tien twintig
-primeiro ordem ordens lance lances acho dois
-wszystko pierwszy pierwsze drugi drugie rozkaz rozkazy ruch ruchy myślę dwa
-första ordre trekk bud tror två
-все всё первый первое второй второе приказ приказы ход ходы думаю два
-"""
-REFERRING = PRONOUNS | frozenset(_WEIGHING.casefold().split())
+REFERRING = PRONOUNS | TALK.single("WEIGHING")
 """Words with which a sentence can speak of the orders beside it, count them, or weigh them."""
 
-_DEEDS = """
-head run walk march ride drive sail swim climb circle dance duck dive hide flee retreat escape chase follow step jump
-hop leap lean cover catch fetch grab push pull kick hit punch smash stab shoot fire throw chuck hurl toss lob swing slap
-charge rush sneak crawl fly glide slide spin roll dodge evade parry shield protect guard defend attack strike put place
-send drop pick use heal burn freeze bet bid buy sell pay offer raise pass fold aim point search sprint stroll wander sit
-stand lie turn steer brake speed slow back block beat smack whack bash crush wrestle bite scratch tackle trip steal rob
-"""
 DEEDS = frozenset(
-    form for deed in _DEEDS.split() for form in (deed, f"{deed}s", f"{deed}ing", f"{deed.removesuffix('e')}ing")
+    form for deed in TALK.single("DEED") for form in (deed, f"{deed}s", f"{deed}ing", f"{deed.removesuffix('e')}ing")
 )
 """What one can do in a game: a line with such a word may be an order that its ruleset does not know."""
 _DETERMINERS = frozenset(

@@ -15,7 +15,7 @@ from pbem.ground.chance import Dice
 from pbem.ground.terms import GameName, OrderLine, Person, Seat
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.speech import chatter
-from pbem.speech.everyday import COMMON, EVERYDAY
+from pbem.speech.chatter import COMMON, EVERYDAY
 from pbem.table.fold import replay
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import player_mail

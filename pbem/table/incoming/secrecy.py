@@ -4,8 +4,7 @@ import re
 from collections.abc import Collection
 
 from pbem.speech import amounts, chatter, figures
-from pbem.speech.chatter import CHANGING, HARMLESS
-from pbem.speech.everyday import COMMON, ENGLISH, EVERYDAY
+from pbem.speech.chatter import CHANGING, COMMON, ENGLISH, EVERYDAY, HARMLESS
 from pbem.speech.figures import CALENDAR
 from pbem.speech.likeness import is_one_slip
 from pbem.speech.small_talk import DEEDS, WEAK

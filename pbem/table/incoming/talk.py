@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from pbem.ground.terms import Complaint, OrderLine, Parsed, Seat
 from pbem.language import phrases
 from pbem.speech import chatter, small_talk
-from pbem.speech.everyday import COMMON, ENGLISH
+from pbem.speech.chatter import COMMON, ENGLISH
 from pbem.speech.likeness import is_like_any
 from pbem.table import requests
 from pbem.table.model.table import Table

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from pbem.ground.terms import Seat
 from pbem.language import phrases
 from pbem.speech import chatter, courtesies, for_moderator, small_talk
-from pbem.speech.chatter import HARMLESS, bases
-from pbem.speech.everyday import COMMON, EVERYDAY
+from pbem.speech.chatter import COMMON, EVERYDAY, HARMLESS, bases
 from pbem.speech.small_talk import WEAK
 from pbem.table.incoming import player_lines, secrecy, talk
 from pbem.table.model.table import Table
