@@ -1,1 +1,1 @@
-"""Words as people write and read them: lists, lines, wrapping; knows no game."""
+"""A kit to read and write orders with: words, shapes, nouns, all readings, and what counts of them; knows no game."""

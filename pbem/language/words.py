@@ -79,5 +79,7 @@ def table(package: str, name: str) -> str:
     return resources.files(package).joinpath(name).read_text(encoding="utf-8")
 
 
+COMMON = Words(table("pbem.language", "tables/common.words"))
+"""The classes that all languages of orders share."""
 TALK = Words(table("pbem.language", "tables/talk.words"))
 """The classes of words that people talk with, whatever they order."""

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.speech import likeness
-from pbem.speech.likeness import is_like_any
+from pbem.language import likeness
+from pbem.language.likeness import is_like_any
 
 ORDERS = ("attack", "defend", "exploit", "bid", "wait", "invest", "status", "cancel", "replace", "forecast", "private")
 words = st.one_of(st.sampled_from(ORDERS), st.text("abcdefiknt\u00e9\u0142", max_size=12))

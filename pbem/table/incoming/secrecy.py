@@ -3,10 +3,10 @@
 import re
 from collections.abc import Collection
 
+from pbem.language.likeness import is_one_slip
 from pbem.speech import amounts, chatter, figures
 from pbem.speech.chatter import CHANGING, COMMON, ENGLISH, EVERYDAY, HARMLESS
 from pbem.speech.figures import CALENDAR
-from pbem.speech.likeness import is_one_slip
 from pbem.speech.small_talk import DEEDS, WEAK
 from pbem.table.incoming import talk
 from pbem.table.model.table import Table

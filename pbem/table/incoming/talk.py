@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from pbem.ground.terms import Complaint, OrderLine, Parsed, Seat
 from pbem.language import phrases
+from pbem.language.likeness import is_like_any
 from pbem.speech import chatter, small_talk
 from pbem.speech.chatter import COMMON, ENGLISH
-from pbem.speech.likeness import is_like_any
 from pbem.table import requests
 from pbem.table.model.table import Table
 from pbem.table.requests.keep_back import KeepBack

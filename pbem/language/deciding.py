@@ -1,0 +1,220 @@
+"""What counts of a mail: the policy, in one place. Each sentence is taken, asked about, or passed over as talk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from pbem.ground.terms import OrderLine
+from pbem.language.offers import offer
+from pbem.language.parses import SHORTEST_MENDED, Elided, Language, Meaning, Parses
+from pbem.language.sentences import Sentence, sentences
+from pbem.language.tokens import Token, written
+from pbem.language.words import COMMON, TALK
+
+Verdict: TypeAlias = Literal["taken", "waits", "asked", "unread", "passed"]
+"""
+What becomes of a sentence.
+
+taken: its orders count. waits: they count once their writer says yes, since something beside them may change them.
+asked: it may be an order, and nothing of it counts. unread: nothing was read of it and it may change the others, so
+they wait. passed: talk that changes nothing.
+"""
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A sentence, and what becomes of it.
+
+    Shape: `orders` are what counts of it, in their order; `readings` what it may mean where it is asked about, each as
+    many orders; `beside` is the part of it that was not read; `slips` are the words that were taken for others;
+    `offered` is what it may mean without the words that nobody knows.
+    """
+
+    sentence: Sentence
+    verdict: Verdict
+    orders: tuple[Meaning, ...] = ()
+    readings: tuple[tuple[Meaning, ...], ...] = ()
+    beside: str = ""
+    slips: tuple[tuple[str, str], ...] = ()
+    because: str = ""
+    offered: tuple[Meaning, ...] = ()
+
+
+MOST_TOKENS = 90
+"""The longest sentence that is looked into; a longer one is talk, or asked about."""
+MOST_MENDED = 12
+"""The most ways to mend a sentence; where there are more, none is likely."""
+
+
+def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
+    """Read a mail: each of its sentences whole if it can be, else by its clauses."""
+    found = [_decided(language, sentence) for sentence in sentences(language, lines)]
+    return tuple(_alone(one, found) for one in found)
+
+
+def _decided(language: Language, sentence: Sentence) -> Said:
+    if sentence.unseen:
+        return Said(sentence=sentence, verdict="asked", because=f"it holds {sentence.unseen}, which nobody can see")
+    tokens = sentence.tokens
+    found, slips = _whole(language, tokens), tuple[tuple[str, str], ...]()
+    if not found:
+        mended = [(again, slip) for way, slip in _mended(language, tokens) for again in _whole(language, way)]
+        found = tuple(dict.fromkeys(again for again, _ in mended))
+        slips = mended[0][1] if len(found) == 1 else ()
+    if found and sentence.is_question and not COMMON.has("TAG", tokens[-1].text):
+        return Said(sentence=sentence, verdict="asked", readings=found, because="it is a question")
+    if len(found) == 1:
+        return Said(sentence=sentence, verdict="taken" if found[0] else "passed", orders=found[0], slips=slips)
+    if found:
+        return Said(sentence=sentence, verdict="asked", readings=found, because="it can be read in several ways")
+    return _by_clauses(language, sentence)
+
+
+def _by_clauses(language: Language, sentence: Sentence) -> Said:
+    """Decide on a sentence that does not read as a whole."""
+    orders, rest = _clauses(language, sentence.tokens)
+    beside = "; ".join(written(run) for run in rest)
+    if not orders:
+        verdict: Verdict = "unread" if may_change(language, sentence.tokens) else "passed"
+        offered = offer(language, sentence.tokens) if verdict == "unread" else ()
+        return Said(sentence=sentence, verdict=verdict, beside=beside, offered=offered)
+    if sentence.is_question or any(_bears_on(language, run) for run in rest):
+        because = "it is a question" if sentence.is_question else f'"{beside}" was not read'
+        return Said(sentence=sentence, verdict="asked", readings=(orders,), beside=beside, because=because)
+    verdict = "waits" if any(may_change(language, run) for run in rest) else "taken"
+    return Said(sentence=sentence, verdict=verdict, orders=orders, beside=beside)
+
+
+def _alone(said: Said, all_said: Sequence[Said]) -> Said:
+    """
+    Ask about an order whose verb was left out where it is likely to be none.
+
+    Shape: `Bob 20` below other orders is one; in a paragraph of its own beside theirs it is asked, and alone where the
+    name may make the number a date.
+    """
+    elided = [order for order in said.orders if isinstance(order, Elided)]
+    if not elided:
+        return said
+    plain = {one.sentence.paragraph for one in all_said if any(not isinstance(order, Elided) for order in one.orders)}
+    orders = tuple(order.order if isinstance(order, Elided) else order for order in said.orders)
+    is_doubtful = len(elided) == len(orders) and any(token.doubtful for token in said.sentence.tokens)
+    if is_doubtful or (plain and said.sentence.paragraph not in plain):
+        because = "it may be no order"
+        return msgspec.structs.replace(said, verdict="asked", orders=(), readings=(orders,), because=because)
+    return msgspec.structs.replace(said, orders=orders)
+
+
+def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, ...], ...]:
+    """Return the distinct meanings of a sentence: of the first tier in which it has one."""
+    if len(tokens) > MOST_TOKENS:
+        return ()
+    parses = Parses(language, tokens)
+    for tier in language.tiers:
+        found = tuple(meaning for meaning in parses.whole(tier) if isinstance(meaning, tuple))
+        if found and not parses.is_over:
+            return found
+    return ()
+
+
+def _mended(
+    language: Language, tokens: Sequence[Token]
+) -> Iterator[tuple[tuple[Token, ...], tuple[tuple[str, str], ...]]]:
+    """Yield the ways to mend words that nobody knows, each with what was taken for what."""
+    ways = []
+    for token in tokens:
+        is_strange = token.kind == "word" and token.text.isalpha() and not _is_known(language, token.text)
+        near = language.near(token.text) if is_strange and len(token.text) >= SHORTEST_MENDED else ()
+        ways.append([msgspec.structs.replace(token, text=word) for word in near] or [token])
+    count = 1
+    for way in ways:
+        count *= len(way)
+    for mended in product(*ways) if count <= MOST_MENDED else ():
+        slips = tuple((old.text, new.text) for old, new in zip(tokens, mended, strict=True) if old.text != new.text)
+        if slips:
+            yield mended, slips
+
+
+class _Cover(NamedTuple):
+    """A way to read the clauses of a sentence: how many tokens they have, what they order, and what is between them."""
+
+    covered: int = 0
+    orders: tuple[Meaning, ...] = ()
+    gaps: tuple[tuple[int, int], ...] = ()
+
+
+def _clauses(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, ...], list[Sequence[Token]]]:
+    """Return the orders of the clauses that read, covering as much as can be, and the runs between them."""
+    if len(tokens) > MOST_TOKENS:
+        return (), [tokens]
+    marks = {place for place, token in enumerate(tokens) if COMMON.has("CLAUSE", token.text)}
+    cuts = sorted({0, len(tokens)} | marks | {place + 1 for place in marks})
+    parses = Parses(language, tokens)
+    best = {0: _Cover()}
+    for place, following in pairwise(cuts):
+        so_far = best[place]
+        ends: dict[int, list[Meaning]] = {}
+        for end, meaning in parses.at(language.clause, place):
+            ends.setdefault(end, []).append(meaning)
+        ways = [(following, so_far._replace(gaps=(*so_far.gaps, (place, following))))]
+        for end, (meaning, *others) in ends.items():
+            if end in cuts and not others and isinstance(meaning, tuple):
+                longer = _Cover(so_far.covered + end - place, (*so_far.orders, *meaning), so_far.gaps)
+                ways.append((end, longer))
+        for end, way in ways:
+            if end not in best or way.covered > best[end].covered:
+                best[end] = way
+    if parses.is_over:
+        return (), [tokens]
+    return best[len(tokens)].orders, _runs(tokens, best[len(tokens)].gaps)
+
+
+def _runs(tokens: Sequence[Token], gaps: Sequence[tuple[int, int]]) -> list[Sequence[Token]]:
+    """Join gaps that touch, and leave out those with nothing but marks and words that join."""
+    joined: list[tuple[int, int]] = []
+    for start, end in gaps:
+        if joined and joined[-1][1] == start:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    runs = [tokens[start:end] for start, end in joined]
+    return [run for run in runs if any(token.kind != "mark" and not COMMON.has("CLAUSE", token.text) for token in run)]
+
+
+def _bears_on(language: Language, tokens: Sequence[Token]) -> bool:
+    """Say whether words beside an order may be a part of it: a number, an order word, what turns or limits."""
+    texts = [token.text for token in tokens]
+    is_counted = any(token.kind in ("number", "ordinal") for token in tokens)
+    turns = COMMON.any_in("TURN", texts) or COMMON.any_in("LIMIT", texts)
+    return is_counted or turns or any(word in language.verbs for word in texts)
+
+
+def may_change(language: Language, tokens: Sequence[Token]) -> bool:
+    """
+    Say whether words may change the orders beside them.
+
+    Shape: they do where they have a name or a number of the game, an order word, a word that takes back, a limiting
+    word in a fragment or beside it or that, or a word that nobody knows.
+    """
+    texts = [token.text for token in tokens]
+    if len(tokens) > MOST_TOKENS or any(token.kind in ("number", "ordinal") for token in tokens):
+        return True
+    if COMMON.any_in("TURN", texts) or any(text in language.names or text in language.verbs for text in texts):
+        return True
+    is_fragment = len([token for token in tokens if token.kind == "word"]) < SHORTEST_SENTENCE
+    if COMMON.any_in("LIMIT", texts) and (is_fragment or COMMON.any_in("REFER", texts)):
+        return True
+    return any(token.kind == "word" and not _is_known(language, token.text) for token in tokens)
+
+
+SHORTEST_SENTENCE = 5
+"""The words of a sentence that speaks of something of its own; fewer are a fragment, which may be of another."""
+_HARMLESS = TALK.single("HARMLESS") | TALK.single("EVERYDAY") | TALK.single("ENGLISH") | TALK.single("COMMON")
+_EVERY_WORD = _HARMLESS | TALK.known
+
+
+def _is_known(language: Language, word: str) -> bool:
+    return word in language.known or word in _EVERY_WORD or word in COMMON.known

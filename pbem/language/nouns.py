@@ -1,0 +1,110 @@
+"""What a slot can hold by itself: a number, one of some names; each as people write it, and as we do."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Generic, TypeVar
+
+import msgspec
+
+from pbem.language import phrases
+from pbem.language.tokens import Token
+from pbem.language.words import Words, table
+
+K = TypeVar("K", bound=str)
+
+_NUMBERS = Words(table("pbem.language", "tables/numbers.words"))
+_IN_WORDS = {word: int(value) for value in _NUMBERS.classes for word in _NUMBERS.single(value)}
+LONGEST_NAME = 6
+"""The words of the longest name that is looked for."""
+
+
+class Numbers(msgspec.Struct, frozen=True):
+    """Whole numbers from `least` to `most`, in digits or in words."""
+
+    least: int = 0
+    most: int = phrases.MOST
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
+        """Yield the number that stands at a place, with the place behind it."""
+        for end, value in _numbers(tokens, place):
+            if self.least <= value <= self.most:
+                yield end, value
+
+    def write(self, value: object) -> str | None:
+        """Write a number in digits; None where it is none of these."""
+        is_number = isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
+        return str(value) if is_number else None
+
+
+class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
+    """
+    Names of heroes, powers and the like, by key; any unique beginning of a name or of one of its words stands for it.
+
+    Shape: where words may stand for several, each of them is a reading, so it is asked who is meant. Of the spans that
+    may be one name the longest counts, so that nothing of a name is left over.
+    """
+
+    of: Mapping[K, str]
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, K]]:
+        """Yield who may be named from a place on, each with the place behind it."""
+        longest: dict[K, int] = {}
+        for end in range(place + 1, min(place + LONGEST_NAME, len(tokens)) + 1):
+            if tokens[end - 1].kind == "mark" and tokens[end - 1].text not in ("-", "'"):
+                break
+            meant = phrases.meant(" ".join(token.text for token in tokens[place:end]), self._known)
+            if not meant and tokens[end - 1].text != "the":
+                break  # who is meant by more words is meant by the first of them too
+            longest |= dict.fromkeys(meant, end)
+        for key, end in longest.items():
+            yield end, key
+
+    def write(self, key: object) -> str | None:
+        """Write a name as letters show it; None where it is none of these."""
+        return next((name for one, name in self.of.items() if one == key), None)
+
+    @cached_property
+    def _known(self) -> tuple[tuple[K, str], ...]:
+        return tuple(self.of.items())
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of which the names are made."""
+        return frozenset(word for name in self.of.values() for word in name.casefold().replace("-", " ").split())
+
+
+def _numbers(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
+    """Yield what a number says that stands at a place; in words it goes on as far as it can."""
+    if place >= len(tokens):
+        return
+    token = tokens[place]
+    said = _parted(token.text) if token.kind == "word" else None
+    if token.kind == "number":
+        yield place + 1, token.value
+    elif said is not None:
+        yield from _further(tokens, place + 1, said)
+
+
+def _parted(word: str) -> int | None:
+    """Return what a word says as a number, `twenty-five` too; else None."""
+    tens, dash, ones = word.partition("-")
+    first, second = _IN_WORDS.get(tens), _IN_WORDS.get(ones, 0)
+    if first is None or not dash:
+        return first
+    return first + second if 20 <= first < 100 and 0 < second < 10 else None
+
+
+def _further(tokens: Sequence[Token], place: int, said: int) -> Iterator[tuple[int, int]]:
+    """Yield what a number in words comes to, with the words behind it that belong to it."""
+    following = _IN_WORDS.get(tokens[place].text, 0) if place < len(tokens) else 0
+    if 0 < said < 10 and following == 100:
+        yield from _further(tokens, place + 1, said * 100)
+    elif 20 <= said < 100 and said % 10 == 0 and 0 < following < 10:
+        yield place + 1, said + following
+    elif said >= 100 and place < len(tokens) and tokens[place].text == "and":
+        yield from ((end, said + more) for end, more in _numbers(tokens, place + 1) if more < 100)
+        yield place, said
+    elif said >= 100 and 0 < following < 100:
+        yield from ((end, said + more) for end, more in _numbers(tokens, place))
+    else:
+        yield place, said

@@ -1,0 +1,217 @@
+"""All readings of a run of tokens by the shapes of a language: what covers it from end to end; knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+
+from pbem.language.likeness import is_one_slip
+from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes, Slot
+from pbem.language.tokens import Token
+from pbem.language.words import Words
+
+SHORTEST_MENDED = 5
+"""The letters of the shortest word in which a slip is forgiven."""
+
+Meaning: TypeAlias = Hashable
+"""What a text means: an order, a seat, a number; equal ones are one."""
+
+
+class Noun(Protocol):
+    """What a slot can hold that depends on how the game stands: a hero, a number, a square."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterable[tuple[int, Meaning]]:
+        """Yield what may be meant from a place on, each with the place behind it."""
+
+    def write(self, meaning: Any) -> str | None:
+        """Write one as we do; None where it is none of these."""
+
+
+class Elided(msgspec.Struct, frozen=True):
+    """An order whose verb was left out: `Bob 20` below `attack Al 10`. It counts beside others of its paragraph."""
+
+    order: Meaning
+
+
+class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """
+    What may be written at a moment of a game.
+
+    Shape: `acts` makes a meaning of the slots of a shape, by the act's name; a record does where the slots are its
+    fields. One that returns None says that the shape means nothing so. Where there is none, a shape means its one slot.
+    `parts` is the way back, which a record knows by itself: the slots of a meaning, or None where it is another act's.
+    `names` are the words of which names of this game are made. The `tiers` are the kinds that a whole sentence can be,
+    the strict ones first; their meanings are tuples of orders, as that of a `clause` is. `order` is the kind of one.
+    """
+
+    words: Words
+    shapes: Shapes
+    nouns: Mapping[str, Noun] = {}
+    acts: Mapping[str, Callable[..., Meaning | None]] = {}
+    parts: Mapping[str, Callable[[Any], Mapping[str, Any] | None]] = {}
+    names: frozenset[str] = frozenset()
+    tiers: tuple[str, ...] = ("sentence", "loose")
+    clause: str = "clause"
+    order: str = "order"
+
+    @cached_property
+    def in_first_shapes(self) -> Language:
+        """The same, with the first shape of each act alone: what journals and hands are read by."""
+        return msgspec.structs.replace(self, shapes=self.shapes.canonical)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Every word that may stand in an order."""
+        return self.words.known | self.names | frozenset(_literals(self.shapes))
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The words with which an order can begin."""
+        firsts = (self.firsts[shape] for shape in self.shapes.of.get(self.order, ()))
+        return frozenset(word for words in firsts if words for word in words if word.isalpha())
+
+    def near(self, word: str) -> tuple[str, ...]:
+        """Return the words of orders that one slip of the fingers makes of a word; short ones are none."""
+        return tuple(one for one in self._long if is_one_slip(word, one))
+
+    @cached_property
+    def _long(self) -> tuple[str, ...]:
+        return tuple(sorted(word for word in self.known if len(word) >= SHORTEST_MENDED and word.isalpha()))
+
+    @cached_property
+    def firsts(self) -> Mapping[Shape, frozenset[str] | None]:
+        """The words with which a shape can begin; None where a noun or another kind can stand first."""
+        return {shape: _firsts(shape.elements, self.words) for shape in self.shapes.all}
+
+    def meaning(self, shape: Shape, slots: Mapping[str, Meaning]) -> Meaning | None:
+        """Return what a shape means with its slots filled."""
+        act = self.acts.get(shape.act or shape.kind)
+        if act is not None:
+            return act(**{name: meaning for name, meaning in slots.items() if name})
+        meanings = tuple(slots.values())
+        return meanings[0] if len(meanings) == 1 else (shape.act or shape.kind, *meanings)
+
+
+Filled: TypeAlias = tuple[tuple[str, Meaning], ...]
+
+
+class Parses:
+    """
+    The readings of some tokens.
+
+    Shape: what is found is kept by kind and place, so each is looked for once. Whoever reads asks `is_over` when all is
+    done: where the steps ran out, what was found is not all, and nothing of it may be taken.
+    """
+
+    MOST = 20_000
+    """The steps after which a text is given up; a long order takes some hundreds."""
+
+    def __init__(self, language: Language, tokens: Sequence[Token]) -> None:
+        """Read nothing yet."""
+        self.language, self.tokens, self.steps = language, tokens, 0
+        self.texts = [token.text for token in tokens]
+        self._found: dict[tuple[str, int], tuple[tuple[int, Meaning], ...]] = {}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the steps ran out."""
+        return self.steps > self.MOST
+
+    def whole(self, kind: str) -> tuple[Meaning, ...]:
+        """Return the meanings of a kind that cover all tokens."""
+        return tuple(meaning for end, meaning in self.at(kind, 0) if end == len(self.tokens))
+
+    def at(self, kind: str, place: int) -> tuple[tuple[int, Meaning], ...]:
+        """Return what a kind can mean from a place on, each with the place behind it."""
+        if (found := self._found.get((kind, place))) is not None:
+            return found
+        readings: dict[tuple[int, Meaning], None] = {}
+        if noun := self.language.nouns.get(kind):
+            readings.update(dict.fromkeys(noun.spans(self.tokens, place)))
+        word = self.texts[place] if place < len(self.texts) else ""
+        for shape in self.language.shapes.of.get(kind, ()):
+            firsts = self.language.firsts[shape]
+            if firsts is None or word in firsts:
+                for end, filled in self._sequence(shape.elements, 0, place):
+                    meaning = self.language.meaning(shape, _slots(shape, filled))
+                    if meaning is not None:
+                        readings[end, meaning] = None
+        self._found[kind, place] = tuple(readings)
+        return tuple(readings)
+
+    def _sequence(self, elements: Sequence[Element], nth: int, place: int) -> Iterator[tuple[int, Filled]]:
+        """Yield the ways to read a sequence from its nth element on, each with what fills the slots."""
+        self.steps += 1
+        if self.is_over:
+            return
+        if nth == len(elements):
+            yield place, ()
+            return
+        element = elements[nth]
+        following = nth if isinstance(element, Repeat) else nth + 1
+        if isinstance(element, Repeat):
+            yield from self._sequence(elements, nth + 1, place)
+        for end, filled in self._element(element, place):
+            if end > place or not isinstance(element, Repeat):
+                for last, more in self._sequence(elements, following, end):
+                    yield last, (*filled, *more)
+
+    def _element(self, element: Element, place: int) -> Iterator[tuple[int, Filled]]:
+        match element:
+            case Literal(text):
+                if place < len(self.texts) and self.texts[place] == text:
+                    yield place + 1, ()
+            case Class(name):
+                yield from ((end, ()) for end in self.language.words.ends(name, self.texts, place))
+            case Slot(name, kind):
+                for end, meaning in self.at(kind, place):
+                    yield end, ((name, meaning),)
+            case Choice(options) | Repeat(options):
+                for option in options:
+                    yield from self._sequence(option, 0, place)
+
+
+def _slots(shape: Shape, filled: Filled) -> dict[str, Meaning]:
+    """Put what was read into the slots, what can stand there several times into tuples."""
+    several = {name: tuple(meaning for slot, meaning in filled if slot == name) for name in shape.several}
+    return dict(filled) | several
+
+
+def _firsts(elements: Sequence[Element], words: Words) -> frozenset[str] | None:
+    found: set[str] = set()
+    for element in elements:
+        match element:
+            case Literal(text):
+                return frozenset(found | {text})
+            case Class(name):
+                return frozenset(found.union(words.firsts(name)))
+            case Slot():
+                return None
+            case Choice(options) | Repeat(options):
+                for option in options:
+                    if option and (inner := _firsts(option, words)) is None:
+                        return None
+                    found.update(inner if option and inner else ())
+                if all(options) and isinstance(element, Choice):
+                    return frozenset(found)
+    return None
+
+
+def _literals(shapes: Shapes) -> Iterator[str]:
+    for shape in shapes.all:
+        yield from _words(shape.elements)
+
+
+def _words(elements: Sequence[Element]) -> Iterator[str]:
+    for element in elements:
+        match element:
+            case Literal(text):
+                yield text
+            case Choice(options) | Repeat(options):
+                for option in options:
+                    yield from _words(option)
+            case _:
+                pass

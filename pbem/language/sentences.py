@@ -1,0 +1,89 @@
+"""Cuts new text into sentences, each with the paragraph and the lines that it stands in; knows no game."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem.ground.terms import OrderLine
+from pbem.language import phrases
+from pbem.language.parses import Language
+from pbem.language.tokens import Token, cut, written
+from pbem.language.words import COMMON
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """
+    Some tokens that say something together.
+
+    Shape: `tokens` are without the mark that ends them; `paragraph` counts what blank lines part, `lines` are the
+    numbers of the lines that it stands in. `unseen` names a character in it that nobody can see, else it is "".
+    """
+
+    tokens: tuple[Token, ...]
+    paragraph: int
+    lines: tuple[int, ...]
+    is_question: bool = False
+    unseen: str = ""
+
+    @property
+    def text(self) -> str:
+        """What was written."""
+        return written(self.tokens)
+
+
+def sentences(language: Language, lines: Sequence[OrderLine]) -> tuple[Sentence, ...]:
+    """
+    Cut lines into sentences.
+
+    Shape: a line ends a sentence, but where it or the next one says that it goes on; so does a full stop, but in a name
+    and in a text that is free to its line's end.
+    """
+    cutting = _Cutting(language)
+    for line in lines:
+        cutting.take(line)
+    cutting.end()
+    return tuple(cutting.done)
+
+
+class _Cutting:
+    """The sentences so far, and the one that is not over yet."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.done: list[Sentence] = []
+        self.paragraph = 0
+        self.tokens: list[Token] = []
+        self.lines: list[int] = []
+
+    def take(self, line: OrderLine) -> None:
+        """Take a line."""
+        text = phrases.without_comment(line.text)
+        if not text.strip():
+            if not line.text.strip():
+                self.end()
+                self.paragraph += 1
+            return
+        tokens = cut(text, self.language.names)
+        if unseen := phrases.unseen(line.text):
+            self.end()
+            self.done.append(Sentence(tokens, self.paragraph, (line.number,), unseen=unseen))
+            return
+        if not (self.tokens and tokens and self._goes_on(tokens)):
+            self.end()
+        is_free = bool(tokens) and self.language.words.has("FREE", tokens[0].text)
+        for token in tokens:
+            if token.ends_a_sentence and not is_free:
+                self.end(asks=token.text == "?")
+            else:
+                self.tokens.append(token)
+                self.lines += [] if line.number in self.lines else [line.number]
+
+    def _goes_on(self, tokens: Sequence[Token]) -> bool:
+        is_open = COMMON.has("GOES_ON", self.tokens[-1].text) or COMMON.has("CARRIES_ON", tokens[0].text)
+        return is_open or (tokens[0].text == "then" and COMMON.has("LIMIT", self.tokens[0].text))
+
+    def end(self, *, asks: bool = False) -> None:
+        """End the sentence that is not over yet, where it has a word."""
+        if any(token.kind != "mark" for token in self.tokens):
+            self.done.append(Sentence(tuple(self.tokens), self.paragraph, tuple(self.lines), asks))
+        self.tokens, self.lines = [], []

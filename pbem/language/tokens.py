@@ -1,0 +1,142 @@
+"""Cuts a line into words, numbers and marks; what is a date, a price or a score is none of these. Knows no game."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from pbem.language import phrases
+from pbem.language.words import COMMON
+
+Kind: TypeAlias = Literal["word", "number", "ordinal", "mark", "other"]
+
+
+class Token(msgspec.Struct, frozen=True):
+    """
+    A word, a number or a mark of a line.
+
+    Shape: `text` is in small letters, `value` what a number or an ordinal says; `line` is the line as `phrases.clean`
+    leaves it, `start` and `end` are the places in it. Of the kind "other" are dates, times, prices, scores, addresses
+    and ranges: no shape has them. `doubtful` is a number that a name may make a date: the 20 of `May 20`, where
+    somebody is called May.
+    """
+
+    kind: Kind
+    text: str
+    value: int = 0
+    line: str = ""
+    start: int = 0
+    end: int = 0
+    doubtful: bool = False
+
+    @property
+    def ends_a_sentence(self) -> bool:
+        """Whether a sentence may end with it."""
+        return self.kind == "mark" and self.text in (".", "!", "?", "...")
+
+
+_TOKEN = re.compile(
+    r"""
+      (?P<other>
+          https?://\S+ | www\.\S+ | \S+@\S+\.\S+              # addresses
+        # prices and the like
+        | [$\u00a3\u20ac\u00a5]\s?[0-9][0-9.,]* | [0-9][0-9.,]*\s?[$\u00a3\u20ac\u00a5%\u00b0](?!\w)
+        | [0-9]+(?:[:/.-][0-9]+)+(?![\w])                     # times, dates, ranges, scores, decimals
+        | [0-9]+\s[-/]\s[0-9]+(?![\w])                        # ranges and scores with blanks
+        | [0-9]+[+](?!\w) | (?<![\w.,])[+-][0-9]+(?![\w])     # at least so many; signed numbers
+        | 0[0-9]{2,}                                          # telephone numbers
+        | [0-9]+(?:am|pm|ish|kg|km|mb|gb|k|m|h|hrs|min|s)(?!\w)
+      )
+    | (?P<times> [0-9]+\s?x(?!\w) | x\s?[0-9]+(?!\w) )        # so many times
+    | (?P<ordinal> [0-9]+(?:st|nd|rd|th)(?!\w) )
+    | (?P<number> [0-9]{1,3}(?:,[0-9]{3})+(?!\w) | [0-9]+(?![^\W_]) )
+    | (?P<arrow> <=|>=|==|[-=]+>|<-+|\u2192|\.{2,} )
+    | (?P<word> [^\W_](?:[\w']*\w)?(?:[-.](?=[^\W\d_])[^\W\d_][\w']*)* )
+    | (?P<mark> \S )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_BULLET = re.compile(
+    r"\s*(?:(?:[-=]+>|[*+\u2022\u00b7\u25aa\u25e6\u2023\u25cf\u25cb\u25a0\u25a1\u2192\u2713\u2714\u2611]+(?!\d)"
+    r"|-+(?=\s|[^\W\d])|\(?\d{1,2}[.)](?=\s*[^\d\s])|#\d{1,2}[.):]?(?=\s)|\[[xX ]\]|\(?[a-h]\))\s*)+"
+)
+"""What a list puts before its lines: a dot, a dash, a number, a letter with a bracket, a box."""
+_SMILE = re.compile(r"(?:(?<=\s)|^)(?:[:;=8][-'o^]?[()DPp\]\[/|*]+|<3|\^_?\^|xD|\\?o/)(?=\s|$|[.,!])")
+_SHORT_TITLE = re.compile(rf"\b({'|'.join(phrases.TITLES)}|att|atk|def|vs|pts)\.(?=\s)", re.IGNORECASE)
+_EMPHASIS = re.compile(r"\*\*?|__|`|\"|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)")
+_JOINED = (("n't", "not"), ("'ll", "will"), ("'m", "am"), ("'d", "would"), ("'re", "are"), ("'ve", "have"))
+_WHOLE = {"won't": ("will", "not"), "can't": ("can", "not"), "shan't": ("shall", "not"), "cannot": ("can", "not")}
+
+
+def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tuple[Token, ...]:
+    """
+    Cut one line.
+
+    Shape: `names` are the words of which this game's names are made: a month among them is a name as well. What a list
+    puts before a line, bold marks and smiles are no tokens; `isn't` is two.
+    """
+    line = phrases.clean(line)
+    bare = _SHORT_TITLE.sub(r"\1 ", _SMILE.sub(lambda smile: " " * len(smile[0]), line))
+    bare = _EMPHASIS.sub(lambda mark: " " * len(mark[0]), bare)
+    start = found.end() if is_first and (found := _BULLET.match(bare)) else 0
+    tokens = [token for match in _TOKEN.finditer(bare, start) for token in _of(match)]
+    return _dated(tokens, frozenset(names))
+
+
+def written(tokens: Sequence[Token]) -> str:
+    """Return what was written, from the first of some tokens to the last."""
+    pieces: list[str] = []
+    for line, run in groupby(tokens, key=lambda token: token.line):
+        those = list(run)
+        pieces.append(line[those[0].start : those[-1].end])
+    return " ".join(pieces)
+
+
+def _of(match: re.Match[str]) -> Iterator[Token]:
+    """Yield the tokens of one match, which are two where a word is two: isn't, 3x."""
+    text, where = match[0].casefold(), (match.string, match.start(), match.end())
+    match match.lastgroup:
+        case "number":
+            value = int(text.replace(",", ""))
+            is_one = text.isascii() and value <= phrases.MOST
+            yield Token("number" if is_one else "other", text, value, *where)
+        case "ordinal":
+            yield Token("ordinal", text, int(text[:-2]), *where)
+        case "times":
+            yield Token("word", "times", 0, *where)
+            yield Token("number", text, int(text.strip("x ")), *where)
+        case "arrow":
+            yield Token("mark", "..." if text[0] == "." else text if text in ("<=", ">=") else "->", 0, *where)
+        case "word":
+            yield from (Token("word", word, 0, *where) for word in _parted(text))
+        case kind:
+            yield Token("other" if kind == "other" else "mark", text, 0, *where)
+
+
+def _parted(word: str) -> tuple[str, ...]:
+    if word in _WHOLE:
+        return _WHOLE[word]
+    tail = next((one for one in _JOINED if word.endswith(one[0]) and len(word) > len(one[0])), None)
+    return (word.removesuffix(tail[0]), tail[1]) if tail else (word,)
+
+
+def _dated(tokens: Sequence[Token], names: frozenset[str]) -> tuple[Token, ...]:
+    """Take out of the numbers what is part of a date or a time, or an amount of something that no game has."""
+
+    def has(place: int, kind: str) -> bool:
+        return 0 <= place < len(tokens) and COMMON.has(kind, tokens[place].text)
+
+    found = list(tokens)
+    for place, token in enumerate(tokens):
+        if token.kind not in ("number", "ordinal"):
+            continue
+        last = place - 2 if place and tokens[place - 1].text in (".", ",", "the") else place - 1
+        following = place + 2 if place + 1 < len(tokens) and tokens[place + 1].text in (".", "of") else place + 1
+        by = [near for near in (last, following) if has(near, "CALENDAR")]
+        if by and all(tokens[near].text in names for near in by):
+            found[place] = msgspec.structs.replace(token, doubtful=True)
+        elif by or has(place + 1, "MEASURE") or (token.kind == "number" and 1900 <= token.value <= 2100):
+            found[place] = msgspec.structs.replace(token, kind="other")
+    return tuple(found)

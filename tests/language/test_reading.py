@@ -1,0 +1,146 @@
+"""What counts of a mail, by the policy, in a small game of its own."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.ground.terms import OrderLine
+from pbem.language import forms
+from pbem.language.deciding import Said, read
+from pbem.language.parses import Language, Meaning, Parses
+from pbem.language.tokens import cut
+from pbem.language.words import COMMON
+from tests.language.boats import SEA, Anchor, Dive, Dives, If, Throw, language
+from tests.language.sentences_drawn import Drawing
+
+BOATS = language(SEA)
+VALUES = {"number": (0, 3, 20, 99), "boat": (*SEA,)}
+ORDERS = st.one_of(
+    st.builds(Throw, st.sampled_from([*SEA]), st.integers(0, 99)),
+    st.builds(Dive, st.integers(0, 99)),
+    st.builds(Anchor),
+)
+
+
+def said(text: str, names: Language = BOATS) -> tuple[Said, ...]:
+    """Return what becomes of a mail."""
+    return read(names, [OrderLine(number, line) for number, line in enumerate(text.split("\n"), 1)])
+
+
+def verdicts(text: str) -> list[str]:
+    """Return the verdicts on its sentences."""
+    return [one.verdict for one in said(text)]
+
+
+def whole(text: str, names: Language = BOATS, kind: str = "sentence") -> tuple[Meaning, ...]:
+    """Return all meanings of a text."""
+    return Parses(names, cut(text, names.names)).whole(kind)
+
+
+@given(st.integers(0, 2**32))
+def test_each_sentence_that_can_be_drawn_reads_as_its_meaning(seed: int) -> None:
+    """Of the table: nothing that it can make reads as something else, or in two ways."""
+    drawn = Drawing(BOATS, VALUES, Random(seed)).sentence("sentence")
+    if drawn is not None:
+        assert whole(drawn[0]) == (drawn[1],)
+
+
+@given(ORDERS)
+def test_what_we_write_reads_back_by_first_shapes_alone(order: Meaning) -> None:
+    """No synonym can ever change what a journal says."""
+    assert whole(forms.write(BOATS, order), BOATS.in_first_shapes, "order") == (order,)
+
+
+def test_no_shape_is_no_guess() -> None:
+    """What no shape says is not written."""
+    with pytest.raises(forms.UnwritableError):
+        forms.write(BOATS, Throw("nobody at sea", 3))
+
+
+@given(
+    st.sampled_from([*SEA]),
+    st.sampled_from(["May", "Dec", "Bolt", "Mark 2", "Agent 47", "No", "Dive", "Twenty"]),
+    st.integers(0, 99),
+)
+def test_any_name_can_be_thrown_at(key: str, name: str, amount: int) -> None:
+    """A name that is a date, a number or an order word is read in every form."""
+    sea = language({one: other for one, other in SEA.items() if name not in other} | {key: name})
+    for form in ("throw {n} at {name}", "throw {name} {n}", "throw at {name} with {n} fish", "{n} on {name}"):
+        text = form.format(n=amount, name=name)
+        assert [one.orders for one in said(text, sea)] == [(Throw(key, amount),)], text
+
+
+@given(ORDERS, st.sampled_from([*(" ".join(words) for words in COMMON.classes["TURN"])]), st.booleans())
+def test_no_word_that_turns_passes_in_silence(order: Meaning, turn: str, is_before: bool) -> None:
+    """An order with such a word beside it is not taken; it is asked about, or the seat waits."""
+    text = forms.write(BOATS, order)
+    found = verdicts(f"{turn} {text}" if is_before else f"{text} {turn}")
+    assert found in (["asked"], ["unread"])
+
+
+@given(ORDERS, ORDERS, st.sampled_from(["lovely weather", "love you all", "how are you", "good luck to all of you!"]))
+def test_talk_takes_no_order_away(one: Meaning, two: Meaning, talk: str) -> None:
+    """A line of talk between two orders is passed over, and neither is lost."""
+    found = said(f"{forms.write(BOATS, one)}\n{talk}\n{forms.write(BOATS, two)}")
+    assert [order for each in found for order in each.orders] == [one, two]
+    assert [each.verdict for each in found] == ["taken", "passed", "taken"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sorry, I was away for the weekend. Throw twenty-five at Oyster, dive.", [Throw("bo", 25), Dive()]),
+        ("throw 3 at may\nand dive", [Throw("may", 3), Dive()]),
+        ("throw 3 at Al,\nMay 20", [Throw("al", 3), Throw("may", 20)]),
+        ("thorw 5 at albatros", [Throw("al", 5)]),
+        ("1) i'll lob 5 fish at agent 47\n2) anchor", [Throw("a47", 5), Anchor()]),
+        ("If May dives: throw 3 at her, dive", []),
+        ("If May dives: throw 3 at May, dive", [If(Dives("may"), (Throw("may", 3), Dive()))]),
+        ("throw nobody", []),
+        ("throw 3 fish at may, love you all", [Throw("may", 3)]),
+    ],
+)
+def test_what_is_meant_is_taken(text: str, expected: list[Meaning]) -> None:
+    """Sentences, lists, slips, names cut short, words with a dash; and nothing but that."""
+    assert [order for one in said(text) for order in one.orders] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("throw 3 at B", "asked"),
+        ("dive?", "asked"),
+        ("dive, ok?", "asked"),
+        ("May 20", "asked"),
+        ("throw 20-30 at may", "unread"),
+        ("throw 3 at may, but only if Oyster dives", "asked"),
+        ("throw 3\u202e at may", "asked"),
+        ("see you on May 20", "unread"),
+        ("my birthday is the 20th of May", "unread"),
+        ("dive, and say hello to the zwickelbar", "waits"),
+        ("maybe", "unread"),
+        ("how are you all?", "passed"),
+    ],
+)
+def test_what_may_be_meant_otherwise_is_not(text: str, expected: str) -> None:
+    """Of what can be read in two ways, asks, hangs on something, or changes the rest, nothing is taken in silence."""
+    assert verdicts(text) == [expected]
+
+
+def test_an_offer_is_shown_where_a_word_is_strange_and_never_beside_one_that_turns() -> None:
+    """What is a word away is offered; every number and name of it has to be used."""
+    assert [one.offered for one in said("kindly throw 3 at may forthwith")] == [(Throw("may", 3),)]
+    assert [one.offered for one in said("do not forthwith throw 3 at may")] == [()]
+    assert [one.offered for one in said("forthwith throw 3 at may 4")] == [()]
+
+
+@given(
+    st.lists(st.sampled_from(sorted(BOATS.known | {"3", "20", "zwickel", "lovely", ".", "\n", "may 20"})), max_size=120)
+)
+def test_any_mail_is_read_in_bounded_steps(words: list[str]) -> None:
+    """However words are put together, each sentence has one verdict, and what is taken was read to its end."""
+    for one in said(" ".join(words)):
+        assert (one.verdict in ("taken", "waits")) == bool(one.orders)
+        assert one.verdict != "asked" or one.readings or one.because
