@@ -84,7 +84,9 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
         return Said(sentence=sentence, verdict=verdict, beside=beside, offered=offered)
     if sentence.is_question or any(_bears_on(language, run) for run in rest):
         because = "it is a question" if sentence.is_question else f'"{beside}" was not read'
-        return Said(sentence=sentence, verdict="asked", readings=(orders,), beside=beside, because=because)
+        turns = any(_turns(run) for run in rest)  # then what was meant may be the contrary, and is not shown
+        readings = () if turns else (orders,)
+        return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)
     verdict = "waits" if any(may_change(language, run) for run in rest) else "taken"
     return Said(sentence=sentence, verdict=verdict, orders=orders, beside=beside)
 
@@ -188,8 +190,12 @@ def _bears_on(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether words beside an order may be a part of it: a number, an order word, what turns or limits."""
     texts = [token.text for token in tokens]
     is_counted = any(token.kind in ("number", "ordinal") for token in tokens)
-    turns = COMMON.any_in("TURN", texts) or COMMON.any_in("LIMIT", texts)
-    return is_counted or turns or any(word in language.verbs for word in texts)
+    return is_counted or _turns(tokens) or any(word in language.verbs for word in texts)
+
+
+def _turns(tokens: Sequence[Token]) -> bool:
+    texts = [token.text for token in tokens]
+    return COMMON.any_in("TURN", texts) or COMMON.any_in("LIMIT", texts)
 
 
 def may_change(language: Language, tokens: Sequence[Token]) -> bool:
@@ -202,7 +208,7 @@ def may_change(language: Language, tokens: Sequence[Token]) -> bool:
     texts = [token.text for token in tokens]
     if len(tokens) > MOST_TOKENS or any(token.kind in ("number", "ordinal") for token in tokens):
         return True
-    if COMMON.any_in("TURN", texts) or any(text in language.names or text in language.verbs for text in texts):
+    if COMMON.any_in("TURN", texts) or any(text in language.name_words or text in language.verbs for text in texts):
         return True
     is_fragment = len([token for token in tokens if token.kind == "word"]) < SHORTEST_SENTENCE
     if COMMON.any_in("LIMIT", texts) and (is_fragment or COMMON.any_in("REFER", texts)):

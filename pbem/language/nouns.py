@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from pbem.language import phrases
-from pbem.language.tokens import Token
+from pbem.language.tokens import Token, written
 from pbem.language.words import Words, table
 
 K = TypeVar("K", bound=str)
@@ -52,7 +52,7 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
         for end in range(place + 1, min(place + LONGEST_NAME, len(tokens)) + 1):
             if tokens[end - 1].kind == "mark" and tokens[end - 1].text not in ("-", "'"):
                 break
-            meant = phrases.meant(" ".join(token.text for token in tokens[place:end]), self._known)
+            meant = phrases.meant(written(tokens[place:end]), self._known)
             if not meant and tokens[end - 1].text != "the":
                 break  # who is meant by more words is meant by the first of them too
             longest |= dict.fromkeys(meant, end)
@@ -66,11 +66,6 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
     @cached_property
     def _known(self) -> tuple[tuple[K, str], ...]:
         return tuple(self.of.items())
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """The words of which the names are made."""
-        return frozenset(word for name in self.of.values() for word in name.casefold().replace("-", " ").split())
 
 
 def _numbers(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:

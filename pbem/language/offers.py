@@ -27,7 +27,7 @@ def offer(language: Language, tokens: Sequence[Token]) -> tuple[Meaning, ...]:
         if len(meanings) == 1:
             orders += meanings
             place = longest
-        elif kept[place].kind == "number" or kept[place].text in language.names:
+        elif kept[place].kind == "number" or kept[place].text in language.name_words:
             return ()
         else:
             place += 1

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
 from pbem.language.likeness import is_one_slip
 from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes, Slot
-from pbem.language.tokens import Token
+from pbem.language.tokens import Token, cut
 from pbem.language.words import Words
 
 SHORTEST_MENDED = 5
@@ -43,8 +43,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     Shape: `acts` makes a meaning of the slots of a shape, by the act's name; a record does where the slots are its
     fields. One that returns None says that the shape means nothing so. Where there is none, a shape means its one slot.
     `parts` is the way back, which a record knows by itself: the slots of a meaning, or None where it is another act's.
-    `names` are the words of which names of this game are made. The `tiers` are the kinds that a whole sentence can be,
-    the strict ones first; their meanings are tuples of orders, as that of a `clause` is. `order` is the kind of one.
+    `names` are all names of this game. The `tiers` are the kinds that a whole sentence can be, the strict ones first;
+    their meanings are tuples of orders, as that of a `clause` is. `order` is the kind of one.
     """
 
     words: Words
@@ -63,9 +63,15 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return msgspec.structs.replace(self, shapes=self.shapes.canonical)
 
     @cached_property
+    def name_words(self) -> frozenset[str]:
+        """The words of which names are made, and the names that are one word where they are written out."""
+        texts = {token.text for name in self.names for token in cut(name, self.names, is_first=False)}
+        return frozenset(texts | {word for text in texts for word in text.split()})
+
+    @cached_property
     def known(self) -> frozenset[str]:
         """Every word that may stand in an order."""
-        return self.words.known | self.names | frozenset(_literals(self.shapes))
+        return self.words.known | self.name_words | frozenset(_literals(self.shapes))
 
     @cached_property
     def verbs(self) -> frozenset[str]:
@@ -84,7 +90,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def firsts(self) -> Mapping[Shape, frozenset[str] | None]:
         """The words with which a shape can begin; None where a noun or another kind can stand first."""
-        return {shape: _firsts(shape.elements, self.words) for shape in self.shapes.all}
+        return _firsts_of(self.shapes, self.words)
 
     def meaning(self, shape: Shape, slots: Mapping[str, Meaning]) -> Meaning | None:
         """Return what a shape means with its slots filled."""
@@ -178,6 +184,11 @@ def _slots(shape: Shape, filled: Filled) -> dict[str, Meaning]:
     """Put what was read into the slots, what can stand there several times into tuples."""
     several = {name: tuple(meaning for slot, meaning in filled if slot == name) for name in shape.several}
     return dict(filled) | several
+
+
+@lru_cache(maxsize=64)
+def _firsts_of(shapes: Shapes, words: Words) -> Mapping[Shape, frozenset[str] | None]:
+    return {shape: _firsts(shape.elements, words) for shape in shapes.all}
 
 
 def _firsts(elements: Sequence[Element], words: Words) -> frozenset[str] | None:

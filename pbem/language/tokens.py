@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Literal, TypeAlias
 
@@ -74,15 +75,47 @@ def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tup
     """
     Cut one line.
 
-    Shape: `names` are the words of which this game's names are made: a month among them is a name as well. What a list
-    puts before a line, bold marks and smiles are no tokens; `isn't` is two.
+    Shape: `names` are this game's. One of several words, or with marks in it, is one word where it is written out; a
+    month that is a word of one may be no month. What a list puts before a line, bold marks and smiles are no tokens;
+    `isn't` is two.
     """
     line = phrases.clean(line)
     bare = _SHORT_TITLE.sub(r"\1 ", _SMILE.sub(lambda smile: " " * len(smile[0]), line))
     bare = _EMPHASIS.sub(lambda mark: " " * len(mark[0]), bare)
     start = found.end() if is_first and (found := _BULLET.match(bare)) else 0
     tokens = [token for match in _TOKEN.finditer(bare, start) for token in _of(match)]
-    return _dated(tokens, frozenset(names))
+    spelled = _spelled(tuple(sorted(names)))
+    return _dated(_with_names(tokens, spelled), frozenset(word for name in spelled for word in name))
+
+
+@lru_cache(maxsize=256)
+def _spelled(names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the texts of the tokens of which names are made, the longest first."""
+    matches = (_TOKEN.finditer(phrases.clean(name)) for name in names)
+    cuts = [tuple(token.text for match in each for token in _of(match)) for each in matches]
+    return tuple(sorted(cuts, key=len, reverse=True))
+
+
+def _with_names(tokens: Sequence[Token], spelled: Sequence[tuple[str, ...]]) -> list[Token]:
+    """Make one word of each name of several that is written out."""
+    longer = [texts for texts in spelled if len(texts) > 1]
+    found: list[Token] = []
+    place = 0
+    while place < len(tokens):
+        texts = tuple(token.text for token in tokens[place : place + LONGEST_NAME])
+        name = next((one for one in longer if texts[: len(one)] == one), None)
+        if name is None:
+            found.append(tokens[place])
+            place += 1
+        else:
+            text, last = " ".join(name), tokens[place + len(name) - 1]
+            found.append(msgspec.structs.replace(tokens[place], kind="word", text=text, end=last.end))
+            place += len(name)
+    return found
+
+
+LONGEST_NAME = 12
+"""The most tokens of which a name is made."""
 
 
 def written(tokens: Sequence[Token]) -> str:

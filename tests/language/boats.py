@@ -93,7 +93,7 @@ def language(names: dict[str, str]) -> Language:
         words=words,
         shapes=shapes,
         nouns=nouns,
-        names=boats.words,
+        names=frozenset(names.values()),
         acts={
             "throw": Throw,
             "dive": lambda depth=1: Dive(depth),
