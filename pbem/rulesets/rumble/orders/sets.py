@@ -121,13 +121,12 @@ def _waiting(orders: Sequence[Order]) -> Placed:
 
 
 def _powers_in(state: State, seat: str, order: Order) -> list[Power]:
-    """Return the powers of its owner's that an order does something with; with `ask me` all if there is but one."""
+    """Return the powers of its owner's of which each is needed for what an order does."""
     match order:
         case Use(power=key) | Hold(power=key) | Plan(power=key):
             return [state.card(key)]
-        case Ask(power=key):
-            mine = [power for power in state.owned(seat) if answers(power)]
-            return [state.card(key)] if key else mine if len(mine) == 1 else []
+        case Ask(power=key) if key:
+            return [state.card(key)]
         case Move():
             return [power for power in state.owned(seat) if does(power, Moving)][:1]
         case Captions():
@@ -143,6 +142,8 @@ def _both_ways(state: State, seat: str, orders: Sequence[Order], placed: Placed)
         price = given_up(state, order) if isinstance(order, Use) else None
         twice = [price] if price and price.key in given else []
         wanted = twice or [power for power in (*_powers_in(state, seat, order), price) if power and power.key in gone]
+        answering = [power for power in state.owned(seat) if answers(power)] if order == Ask() else []
+        wanted = wanted or (answering if all(power.key in gone for power in answering) else [])
         if wanted:
             because = f"You discard {wanted[0].name} in this set, so it is gone by then. Take one of the lines out."
             yield whole, because, "B6"

@@ -30,7 +30,7 @@ from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocat
 from pbem.rulesets.rumble.orders.commands import orders_for
 from pbem.rulesets.rumble.orders.conditions import Revealed, in_force, known_at_start, met, write_test
 from pbem.rulesets.rumble.orders.writing import aim, show_line
-from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later
+from pbem.rulesets.rumble.powers.engine.active_abilities import ability_of, allocates_later, rides
 from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.powers.language.numbers import in_text
 from pbem.rulesets.rumble.powers.language.runnable import runs
@@ -273,6 +273,7 @@ def _round(state: State, seat: str, orders: Sequence[Order], forecast: State) ->
     hero, after = state.hero(seat), forecast.hero(seat)
     energy = hero.energy
     empty = not allocates(state, seat, orders)
+    filled = sets.silence(state, seat) if empty else ""
     left = 0 if empty or state.phase == "reveal" else sets.unsaid(state, seat, orders)
     allocation = allocate(state, seat, orders, obeying=False)
     kinds = frozenset(type(one) for one in in_force(state, seat, orders))
@@ -289,9 +290,9 @@ def _round(state: State, seat: str, orders: Sequence[Order], forecast: State) ->
         "burnt": allocation.burnt,
         "drained": allocation.drained,
         "idle": energy - allocation.tied_up - allocation.burnt - left,
-        "filled": sets.silence(state, seat) if empty else "",
+        "filled": filled,
         "left": left,
-        "demands": _demands(state, seat, [*orders, Defend(left)]),
+        "demands": _demands(state, seat, [*orders, Defend(energy if filled == "defend" else left)]),
         "forecast": after.energy,
         "forecast_out": not after.is_in,
     }
@@ -311,12 +312,26 @@ def _demands(state: State, seat: str, orders: Sequence[Order]) -> Facts:
         (f"what is held back for {state.card(one.power).name}", one.amount - kept.amount)
         for one, kept in zip(said.holds, made.holds, strict=True)
     ]
-    unused = [use for use in said.uses if use not in made.uses]
+    less += [("what stays idle", max(0, _idle(state, seat, said)) - max(0, _idle(state, seat, made)))]
+    unused = [*said.uses]
+    for use in made.uses:
+        if not (_rides(state, use) and use.on in said.attacks and use.on not in made.attacks):
+            unused.remove(use)
     return {
         "attacks": [{"on": names[on], "amount": made.attacks[on], "by": by} for on, by in made.raised.items()],
         "gave": [f"{amount} of {what}" for what, amount in less if amount > 0],
         "unused": [state.card(use.power).name for use in unused],
+        "back": max(0, made.defence - said.defence),
     }
+
+
+def _idle(state: State, seat: str, allocation: Allocation) -> int:
+    return state.hero(seat).energy - allocation.taken
+
+
+def _rides(state: State, use: Use) -> bool:
+    ability = ability_of(state, use)
+    return ability is not None and rides(ability)
 
 
 def _plan(state: State, plan: Plan) -> Facts:
