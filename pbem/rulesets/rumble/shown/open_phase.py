@@ -320,7 +320,7 @@ def _demands(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     return {
         "attacks": [{"on": names[on], "amount": made.attacks[on], "by": by} for on, by in made.raised.items()],
         "gave": [f"{amount} of {what}" for what, amount in less if amount > 0],
-        "unused": [state.card(use.power).name for use in unused],
+        "unused": [" on ".join(filter(None, (state.card(use.power).name, aim(state, use)))) for use in unused],
         "back": max(0, made.defence - said.defence),
     }
 
