@@ -8,11 +8,11 @@ import msgspec
 
 from pbem.language import phrases
 from pbem.language.tokens import Token, written
-from pbem.language.words import Words, table
+from pbem.language.words import WordClasses, table
 
 K = TypeVar("K", bound=str)
 
-_NUMBERS = Words(table("pbem.language", "tables/numbers.words"))
+_NUMBERS = WordClasses(table("pbem.language", "tables/numbers.words"))
 _IN_WORDS = {word: int(value) for value in _NUMBERS.classes for word in _NUMBERS.single(value)}
 LONGEST_NAME = 6
 """The words of the longest name that is looked for."""
