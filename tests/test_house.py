@@ -75,7 +75,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "grid", "model", "sight", "orders", "play", "shown", "facts", "amending", "changes", "bots", "cast", "game", "__init__",
     ),
     "rulesets/rumble": (
-        "model", "effect", "genres", "house", "powers", "effects", "orders", "round", "auction", "shown", "rehearsal",
+        "model", "effect", "genres", "house", "powers", "effects", "orders", "language", "round", "auction", "shown", "rehearsal",
         "bots", "changes", "facts", "game", "__init__",
     ),
     "rulesets/rumble/model": ("__init__", "rounding", "state", "order", "names"),
