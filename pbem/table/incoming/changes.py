@@ -166,10 +166,8 @@ def _item(reader: Reader, line: OrderLine, *, is_first: bool) -> _Item:
     if not is_change and reader.read(line.text) and not _is_rather_a_change(reader, line, core):
         return _Item("order", line, line.text)
     added = change_forms.added(core)
-    if added and (read := reader.read(added)):
-        more = f"also {added}"
-        is_form = reader.read(more) == tuple(tuple(f"also {one}" for one in unit) for unit in read)
-        return _Item("change", line, core, more if is_form else added)
+    if added and (adds := reader.adding(added)):
+        return _Item("change", line, core, adds)
     if chatter.is_heading(line.text) or talk.is_clear(reader.table, line.text):
         return _Item("talk", line)
     return _Item("change" if added or change_forms.ways(core) else "unclear", line, core)
