@@ -23,6 +23,9 @@ ASKED = (
 ADD = (
     (("attack Bo 20", "and another 5"), ("attack Bo 20", "also attack Bo 5")),
     (("attack Bo 20 and another 5",), ("attack Bo 20", "also attack Bo 5")),
+    (("attack Bo 20 and another 5 and another 6.",), ("attack Bo 20", "also attack Bo 5", "also attack Bo 6")),
+    (("defend 4, also attack Cy 16", "and another 8"), ("defend 4", "attack Cy 16", "also attack Cy 8")),
+    (("idle 30, attack Bo 20 and another 5, defend 3",), ("idle 30", "attack Bo 20", "also attack Bo 5", "defend 3")),
     (("defend 20, plus 5 more",), ("defend 20", "also defend 5")),
     (("attack Bo 20", "another 5 on Bo"), ("attack Bo 20", "also attack Bo 5")),
     (("attack Bo 20", "also attack Bo 5", "also 6 on Bo"), ("attack Bo 20", "also attack Bo 5", "also attack Bo 6")),
@@ -51,6 +54,15 @@ def test_what_is_said_to_add_adds(said: Sequence[str], wanted: Sequence[str]) ->
     assert after.moved(SEAT)
     again, table = sent(table_of("rumble"), *on_hand(after))
     assert (on_hand(table), again.doubts) == (wanted, ())
+
+
+@pytest.mark.parametrize(
+    "said", ["attack Bo 20, block largest first and another 5", "attack Bo 20, idle and another 5"]
+)
+def test_what_adds_to_no_amount_is_asked_about(said: str) -> None:
+    """The order right before has none; none before that one gets it."""
+    entry, after = sent(table_of("rumble"), said)
+    assert entry.complaints and not on_hand(after)
 
 
 def test_a_row_of_the_receipt_that_is_a_sum_goes_whole() -> None:

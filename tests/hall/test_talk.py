@@ -66,10 +66,10 @@ CLAUSES = (
 
 
 @cache
-def table_of(name: str) -> Table:
+def table_of(name: str, third: str = "Cy") -> Table:
     """Return a table with a phase of orders open, in a game of three."""
     ruleset: Any = rulesets_known()[name]
-    names = {Seat(one.casefold()): one for one in ("Ada", "Bo", "Cy")}
+    names = {Seat(one.casefold()): one for one in ("Ada", "Bo", third)}
     charter = Charter(
         game=GameName("tide-1"), ruleset=name, version=1, moderator=Person("gwen"), seats=3, created=NOW, seal=""
     )

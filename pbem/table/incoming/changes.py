@@ -43,7 +43,9 @@ class Change(NamedTuple):
 def hear(table: Table, seat: Seat, lines: Sequence[OrderLine], *, nothing_on_hand: bool) -> Change | None:
     """Read a mail as changes of the set on hand; None for any other mail."""
     said = [line.text for line in lines if line.text.strip()]
-    if table.status != "open" or seat not in table.sending or len(said) > MOST_LINES or not any(map(_may_be, said)):
+    if table.status != "open" or seat not in table.sending or len(said) > MOST_LINES:
+        return None
+    if not any(_may_be(part) for text in said for part in (text, *table.ruleset.parts(text))):
         return None
     reader = Reader(table, seat, () if nothing_on_hand else table.orders(seat))
     if reader.slots is None:
@@ -164,10 +166,8 @@ def _item(reader: Reader, line: OrderLine, *, is_first: bool) -> _Item:
     if not is_change and reader.read(line.text) and not _is_rather_a_change(reader, line, core):
         return _Item("order", line, line.text)
     added = change_forms.added(core)
-    if added and (read := reader.read(added)):
-        more = f"also {added}"
-        is_form = reader.read(more) == tuple(tuple(f"also {one}" for one in unit) for unit in read)
-        return _Item("change", line, core, more if is_form else added)
+    if added and (adds := reader.adding(added)):
+        return _Item("change", line, core, adds)
     if chatter.is_heading(line.text) or talk.is_clear(reader.table, line.text):
         return _Item("talk", line)
     return _Item("change" if added or change_forms.ways(core) else "unclear", line, core)
@@ -183,21 +183,22 @@ def _is_rather_a_change(reader: Reader, line: OrderLine, core: str) -> bool:
 
 def _own_set(items: Sequence[_Item], lines: Sequence[OrderLine], *, nothing_on_hand: bool) -> Change | None:
     """Return the mail's lines as a set of its own, without the words that join them and the heads of it."""
-    adds = {item.line.number: item.adds for item in items if item.adds}
+    adding = {item.line.number for item in items if item.adds}
     orders = [item.line.number for item in items if item.kind in ("order", "change")]
     heads = {item.line.number for item in items if item.kind == "also"}
     if not nothing_on_hand:
         heads |= {item.line.number for item in items if item.kind == "new" and item.line.number < min(orders)}
-    if not adds | dict.fromkeys(heads, "") or len(adds) < sum(bool(item.adds) for item in items):
+    if not adding | heads:
         return None
     starts = [line.number for line in phrases.joined(lines)]
     ends = dict(pairwise((*starts, max(line.number for line in lines) + 1)))
-    is_block = any("\n" in text for text in adds.values())
     texts = {line.number: line.text for line in lines} | dict.fromkeys(heads, "")
-    for number, text in adds.items():
-        if not is_block:
+    for number in adding:
+        parts = [item.adds or item.line.text for item in items if item.line.number == number]
+        text, *block = "; ".join(parts).split("\n")
+        if not block:
             texts |= dict.fromkeys((one for one in range(number + 1, ends.get(number, 0)) if one in texts), "")
-        texts[number] = text.partition("\n")[0]
+        texts[number] = text
     passed = tuple(item.line.text.strip() for item in items if item.line.number in heads)
     return Change(Heard((), passed), own=tuple(OrderLine(number, text) for number, text in texts.items()))
 

@@ -65,6 +65,17 @@ class Reader:
             self._known[text] = () if parsed.complaints else self._units(parsed.orders)
         return self._known[text]
 
+    def adding(self, text: str) -> str:
+        """
+        Return a text that is to be added, "" if it is no order; with `also` before it where the orders keep that.
+
+        Shape: what may be a day, `5 on Mo`, is an order behind `also`.
+        """
+        more = f"also {text}"
+        units = self.read(more)
+        is_form = bool(units) and all(line.startswith("also ") for unit in units for line in unit)
+        return more if is_form else text if self.read(text) else ""
+
     def worded(self, unit: Unit) -> str:
         """Return an order in the words of the game."""
         return self.table.worded(" ".join(unit), self.table.labels().values())
@@ -184,8 +195,7 @@ def _by_pieces(reader: Reader, text: str, slots: Slots) -> list[Slots]:
     pieces = change_forms.pieces(text)
     for piece in pieces:
         added = change_forms.added(piece)
-        adds = added if reader.read(added) else ""
-        found = results(reader, piece, adds, slots)
+        found = results(reader, piece, reader.adding(added) if added else "", slots)
         if len(found) != 1:
             return []
         slots = found[0]

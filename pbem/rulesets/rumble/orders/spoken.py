@@ -8,6 +8,7 @@ from functools import cache, lru_cache, partial
 from pbem.ruleset import Refused, Speech, amounts, phrases, several_orders
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import GLUE, find_own_power
+from pbem.rulesets.rumble.model.order import Attack, Defend, Hold, Idle
 from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders import reading
 from pbem.rulesets.rumble.orders.worded import (
@@ -31,7 +32,7 @@ _PUT = r"(?:put|puts|putting|spend|spending|place|placing|allocate|invest|stick|
 def speech(state: State, seat: str) -> Speech:
     """Return how the orders of a round are said, besides in their forms."""
     hint = _hint(tuple(power.name for power in state.owned(seat)))
-    return Speech(partial(_ways, state, seat), partial(_pieces, state), cache(partial(_known, state)), hint=hint)
+    return Speech(partial(_ways, state, seat), partial(_pieces, state, seat), cache(partial(_known, state)), hint=hint)
 
 
 @lru_cache(maxsize=256)
@@ -52,7 +53,7 @@ def _known(state: State) -> frozenset[str]:
     return frozenset((*mine, *(word.casefold() for name in named for word in name.split()))) - empty
 
 
-def _pieces(state: State, text: str) -> tuple[str, ...]:
+def _pieces(state: State, seat: str, text: str) -> tuple[str, ...]:
     """Cut a line, but no name, where all of it is attack and defence, or where each piece begins as an order does."""
     if _is_name(state, text):
         return (text,)
@@ -60,16 +61,60 @@ def _pieces(state: State, text: str) -> tuple[str, ...]:
     if _SCORE.fullmatch(text) and not re.search(rf"\b(?:{words.attack}|{words.defend}|{SHORT})\b", text, re.IGNORECASE):
         return (text,)
     text = re.sub(rf"\b((?:{words.attack}|{words.defend})(?: on)?)\s*:\s*", r"\1 ", text, flags=re.IGNORECASE)
-    if both := _BOTH.fullmatch(text):
-        return (both["first"], f"also {both['what']}{both['more'] or both['again']}")
-    pieces = several_orders(text)
+    pieces = _cut(state, text)
     if len(pieces) == 1 and not re.search(phrases.OPEN, text, re.IGNORECASE):
         pieces = amounts.at_amounts(text, words.known)
+    pieces = tuple(_repeating(state, seat, pieces, words.known))
     either = rf"(?:{words.attack}|{words.defend})\b"
     if not reading.begins_order(state, pieces[0]) or re.match(either, pieces[0], re.IGNORECASE):
         return pieces
     begins = re.compile(rf"(?:{AMOUNTS[REST]})\b|{either}", re.IGNORECASE)
-    return pieces if all(reading.begins_order(state, one) or begins.match(one) for one in pieces[1:]) else (text,)
+    rest = [one.removeprefix(_ALSO) for one in pieces[1:]]
+    return pieces if all(reading.begins_order(state, one) or begins.match(one) for one in rest) else (text,)
+
+
+def _cut(state: State, text: str) -> tuple[str, ...]:
+    """Cut a text at everything that people put between orders, but no name."""
+    masked = _without_names(state, text)
+    pieces: list[str] = []
+    at = 0
+    for piece in several_orders(masked):
+        at = masked.index(piece, at)
+        pieces.append(text[at : at + len(piece)])
+        at += len(piece)
+    return tuple(pieces)
+
+
+def _without_names(state: State, text: str) -> str:
+    """Put letters in place of the names that have more than letters in them; everything else keeps its place."""
+    named = (*state.names.values(), *(power.name for power in state.powers))
+    names = amounts.any_of(name for name in named if not name.isalpha())
+    return re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda name: "x" * len(name[0]), text, flags=re.IGNORECASE)
+
+
+def _repeating(state: State, seat: str, pieces: Sequence[str], known: amounts.Vocabulary) -> Iterator[str]:
+    """Say an amount that stands alone, `another 5`, as what it adds to: the one order right before it."""
+    last = ""
+    for piece in pieces:
+        more = _ALONE.fullmatch(phrases.without_stop(piece))
+        amount = known.amount.fullmatch(more["before"] or more["behind"]) if more else None
+        if amount is None:
+            last = piece
+            yield piece
+        else:
+            yield _with_amount(state, seat, last, amount[0]) or piece
+
+
+def _with_amount(state: State, seat: str, text: str, amount: str) -> str:
+    """Return what adds an amount to the last order of a text; "" where that has no amount, or more than one."""
+    while len(pieces := _cut(state, text)) > 1:
+        text = pieces[-1]
+    found = list(words_of(genre_of(state.house)).known.amount.finditer(_without_names(state, text)))
+    ways = ((text,), *_ways(state, seat, text))
+    read = {type(reading.read_order(state, seat, line)) for way in ways for line in way} - {Refused}
+    if len(found) != 1 or not read or not read <= _ADDING:
+        return ""
+    return f"{_ALSO}{text[: found[0].start()]}{amount}{text[found[0].end() :]}"
 
 
 def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
@@ -90,12 +135,13 @@ _MORE = re.compile(
     re.IGNORECASE,
 )
 """What is to be added to an amount that was said before: `another 5 on Bob`, `attack another 5 on Bob`."""
-_BOTH = re.compile(
-    r"(?P<first>(?P<what>.*[^\W\d].*?)\b[0-9]+),? (?:and|plus)"
-    r" (?:(?:another|an? (?:extra|additional|further)) (?P<more>[0-9]+)|(?P<again>[0-9]+) more)",
-    re.IGNORECASE,
+_ALONE = re.compile(
+    r"(?:another|an? (?:extra|additional|further)) (?P<before>.+)|(?P<behind>[0-9]+) more", re.IGNORECASE
 )
-"""The same behind what it is added to: `attack Bob 20 and another 5`."""
+"""The same without what it adds to, which stands right before it: `attack Bob 20 and another 5`."""
+_ALSO = "also "
+_ADDING = {Attack, Defend, Hold, Idle}
+"""The orders that add up where there are several on one thing."""
 
 
 def _is_name(state: State, text: str) -> bool:
