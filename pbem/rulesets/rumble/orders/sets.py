@@ -266,7 +266,7 @@ def _idle(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
         return None
     allocation = allocate(state, seat, orders)
     energy = state.hero(seat).energy
-    idle = energy - allocation.taken
+    idle = energy - allocation.taken - unsaid(state, seat, orders)
     if idle <= 0 or allocation.resigned:
         return None
     because = f"{idle} of your {energy} would stand idle. Here all Energy must be allocated: add {idle} somewhere."

@@ -359,7 +359,8 @@ def _allocated(state: State, seat: str, allocation: Allocation, kinds: Collectio
     rows += [{"what": "discard", "power": state.card(key).name} for key in allocation.discards]
     if allocation.idle is not None and Idle in kinds:
         left = max(0, state.hero(seat).energy - allocation.taken)
-        rows.append({"what": "idle", "amount": left if allocation.idle < 0 else min(left, allocation.idle)})
+        kept = left if allocation.idle < 0 else min(left, allocation.idle)
+        rows.append({"what": "idle", "amount": kept, "short": max(0, allocation.idle - kept)})
     marks = {"ask": allocation.asks, "resign": allocation.resigned, "confirm": allocation.confirmed}
     return rows + [{"what": what} for what, is_so in marks.items() if is_so]
 
