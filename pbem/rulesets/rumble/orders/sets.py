@@ -135,7 +135,7 @@ def _powers_in(state: State, seat: str, order: Order) -> list[Power]:
 
 
 def _both_ways(state: State, seat: str, orders: Sequence[Order], placed: Placed) -> Iterator[Fault]:
-    """Find the first power that is discarded, and used, held back for or given up besides, or given up twice."""
+    """Find the first power that is discarded and needed besides, by a Sidekick too, or given up twice."""
     gone = {order.power for _, order in placed if isinstance(order, Discard)}
     given: set[str] = set()
     for whole, order in (*placed, *_waiting(orders)):
@@ -149,6 +149,11 @@ def _both_ways(state: State, seat: str, orders: Sequence[Order], placed: Placed)
             yield whole, because, "B6"
             return
         given |= {price.key} if price else set()
+    for line in _of_kind(orders, Command):
+        if state.hero(line.seat).power in gone | given:
+            name, power = state.names[line.seat], state.card(state.hero(line.seat).power).name
+            yield line, f"{name} is gone by then: you discard {power} in this set. Take one of the lines out.", "B6"
+            return
 
 
 def _shouted_twice(placed: Placed) -> Iterator[Fault]:
@@ -261,7 +266,7 @@ def _idle(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
         return None
     allocation = allocate(state, seat, orders)
     energy = state.hero(seat).energy
-    idle = energy - allocation.taken
+    idle = energy - allocation.taken - unsaid(state, seat, orders)
     if idle <= 0 or allocation.resigned:
         return None
     because = f"{idle} of your {energy} would stand idle. Here all Energy must be allocated: add {idle} somewhere."

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble.auction import amendments, second_thoughts
+from pbem.rulesets.rumble.auction import amendments, second_thoughts, silent_bids
 from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import written
@@ -230,7 +230,8 @@ def _bids(state: State, seat: str, orders: Sequence[Order], energy: int) -> Fact
     """
     Show bids and what is left if all are won; Flaws cost whoever does not get them (N10).
 
-    Shape: where bids are asked for again, those that stand are among them (B14), and wishes that hold (N8).
+    Shape: where bids are asked for again, those that stand are among them (B14), and wishes that hold (N8); `unsaid` is
+    what silence bids on each Flaw that the set does not name, or on each power without a set (B9).
     """
     sent = [order for order in orders if isinstance(order, Bid)]
     named = {bid.power for bid in sent}
@@ -242,14 +243,14 @@ def _bids(state: State, seat: str, orders: Sequence[Order], energy: int) -> Fact
     rows = [_bid(state, seat, bid) | {"stands": False} for bid in sent]
     rows += [_bid(state, seat, bid) | {"stands": bool(bid.amount)} for bid in stood]
     total = sum(bid.amount for bid in (*sent, *stood))
-    unnamed = any(power.kind == "flaw" and power.key not in named for power in state.pool())
-    flaw_bid = int(state.house["nmr_bid"]) if unnamed else 0
+    silent = [bid.amount for bid in silent_bids.unsaid(state, seat, sent)]
+    left = energy - total - sum(silent)
     return {
         "rows": rows,
         "bids": total,
-        "flaw_bid": flaw_bid,
-        "forecast": energy - total,
-        "forecast_out": energy - total <= 0,
+        "unsaid": max(silent, default=0),
+        "forecast": left,
+        "forecast_out": left <= 0,
     }
 
 
@@ -359,7 +360,8 @@ def _allocated(state: State, seat: str, allocation: Allocation, kinds: Collectio
     rows += [{"what": "discard", "power": state.card(key).name} for key in allocation.discards]
     if allocation.idle is not None and Idle in kinds:
         left = max(0, state.hero(seat).energy - allocation.taken)
-        rows.append({"what": "idle", "amount": left if allocation.idle < 0 else min(left, allocation.idle)})
+        kept = left if allocation.idle < 0 else min(left, allocation.idle)
+        rows.append({"what": "idle", "amount": kept, "short": max(0, allocation.idle - kept)})
     marks = {"ask": allocation.asks, "resign": allocation.resigned, "confirm": allocation.confirmed}
     return rows + [{"what": what} for what, is_so in marks.items() if is_so]
 
