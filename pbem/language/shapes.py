@@ -13,9 +13,10 @@ from pbem.language.words import WordClasses
 
 
 class Literal(msgspec.Struct, frozen=True):
-    """A word or a mark that stands there as it is."""
+    """A word or a mark that stands there as it is; `written` is as the table has it, capitals and all."""
 
     text: str
+    written: str = ""
 
 
 class Class(msgspec.Struct, frozen=True):
@@ -215,8 +216,8 @@ def _element(piece: str) -> Element:
     if len(piece) > 2 and piece[0] == "<":
         return Slot("", piece[1:-1])
     if len(piece) > 2 and piece[0] == "'":
-        return Literal(piece[1:-1])
-    return Class(piece) if piece.isupper() else Literal(piece.casefold())
+        return Literal(piece[1:-1].casefold(), piece[1:-1])
+    return Class(piece) if piece.isupper() else Literal(piece.casefold(), piece)
 
 
 def _within(elements: Sequence[Element]) -> Iterator[Element]:

@@ -10,6 +10,7 @@ import msgspec
 from pbem.ruleset import Language, Meaning, Names, Noun, Numbers, Shapes, Token, WordClasses, table, written
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.genres.genre import Genre
+from pbem.rulesets.rumble.model.names import written as said
 from pbem.rulesets.rumble.model.order import (
     Ask,
     Attack,
@@ -42,7 +43,7 @@ from pbem.rulesets.rumble.powers.engine.active_abilities import (
     is_named_for_nothing,
     used_ability,
 )
-from pbem.rulesets.rumble.powers.engine.prices import priced
+from pbem.rulesets.rumble.powers.engine.prices import joints, priced
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.forms import Formed
 
@@ -77,7 +78,41 @@ class Caption:
         return word if isinstance(word, str) else None
 
 
-NOUNS = ("number", "foe", "hero", "power", "powers", "text", "caption")
+class Ex:
+    """What X is: X=20 (A29)."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
+        """Yield the number behind the sign."""
+        if [token.text for token in tokens[place : place + 2]] == ["x", "="]:
+            yield from _NUMBERS.spans(tokens, place + 2)
+
+    def write(self, number: Any) -> str | None:
+        """Write it as X=20."""
+        return f"X={number}" if isinstance(number, int) else None
+
+
+class Times:
+    """How often a power is used: x2, 2x, twice, three times (R13)."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
+        """Yield how often, where it stands before a number, behind it, or in a word."""
+        texts = [token.text for token in tokens[place : place + 2]]
+        for name, many in (("ONCE", 1), ("TWICE", 2), ("THRICE", 3)):
+            if texts and WORDS.has(name, texts[0]):
+                yield place + 1, many
+        if texts and WORDS.has("TIMES", texts[0]):
+            yield from _NUMBERS.spans(tokens, place + 1)
+        for end, many in _NUMBERS.spans(tokens, place):
+            if end < len(tokens) and WORDS.has("TIMES", tokens[end].text):
+                yield end + 1, many
+
+    def write(self, many: Any) -> str | None:
+        """Write it as x2."""
+        return f"x{many}" if isinstance(many, int) else None
+
+
+_NUMBERS = Numbers()
+NOUNS = ("number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex")
 _SIGNS: Mapping[str, Sign] = {"under": "<", "most": "<=", "is": "=", "least": ">=", "over": ">"}
 _TESTS = {
     "always": "always", "dies": "would die", "falls": "would be out", "targeted": "targeted by", "uses": "uses",
@@ -85,6 +120,13 @@ _TESTS = {
     "coming": "incoming", "damage": "damage", "energy": "energy", "from": "attack from",
 }  # fmt: skip
 """The kinds of tests, by the acts of their shapes."""
+
+
+_FIGURES = ("x", "spend", "burn", "drain", "times")
+_JOINTS = {
+    "on": "on", "against": "against", "aiming": "targeting", "price": "discarding", "to": "to", "then": "then",
+}  # fmt: skip
+"""The words between a power and what its use names, by the acts of their shapes."""
 
 
 @lru_cache(maxsize=64)
@@ -114,14 +156,18 @@ def language(state: State, seat: str) -> Language:
     """Return what a seat may write in a round as the game stands."""
     heroes = {str(hero.seat): hero.name for hero in state.heroes}
     foes = {str(hero.seat): hero.name for hero in state.living if hero.seat != seat}
+    every = {power.key: power.name for power in state.powers}
     powers = {power.key: power.name for power in state.powers if power.in_play and power.owner}
     own = {power.key: power.name for power in state.owned(seat)}
+    called = {key: said(key, heroes) for key in heroes} | {key: said(key, every) for key in every}
     nouns: dict[str, Noun] = {
-        "number": Numbers(),
-        "foe": Names(foes),
-        "hero": Names(heroes),
-        "power": Names(own),
-        "powers": Names(powers),
+        "number": _NUMBERS,
+        "times": Times(),
+        "ex": Ex(),
+        "foe": Names(foes, called),
+        "hero": Names(heroes, called),
+        "power": Names(own, called),
+        "powers": Names(powers, called),
         "text": Text(),
         "caption": Caption(),
     }
@@ -130,6 +176,7 @@ def language(state: State, seat: str) -> Language:
         shapes=SHAPES,
         nouns=nouns,
         acts=_Acts(state, seat).all(),
+        parts=_parts(state),
         names=frozenset({*heroes.values(), *(power.name for power in state.powers)}),
     )
 
@@ -144,11 +191,13 @@ class _Acts:
         """Return what each act means."""
         signs = {name: (lambda sign=sign: sign) for name, sign in _SIGNS.items()}
         tests = {act: (lambda kind=kind, **slots: Test(kind, **slots)) for act, kind in _TESTS.items()}
-        figures = {name: (lambda n, name=name: (name, n)) for name in ("x", "spend", "burn", "drain", "times")}
+        figures = {name: (lambda n, name=name: (name, n)) for name in _FIGURES}
+        between = {name: (lambda word=word: word) for name, word in _JOINTS.items()}
         return {
             **signs,
             **tests,
             **figures,
+            **between,
             "acts": lambda more, **last: (*(order for acts in more for order in acts), *last.values()),
             "alone": lambda order: (order,),
             "each": lambda on, amount: tuple(Attack(one, amount) for one in on),
@@ -165,7 +214,7 @@ class _Acts:
             "first": lambda first: _block("first", first),
             "points": lambda points, first: _block("points", first, points),
             "use": self.use,
-            "given": lambda power, named: self.use(power, (), (named,)),
+            "given": lambda power, named: self.use(power, named=(named,)),
             "never": Never,
             "move": lambda amount, on="": Move(amount, on),
             "all": lambda: -1,
@@ -187,15 +236,17 @@ class _Acts:
             "pass": Pass,
             "resign": Resign,
             "name": Name,
-            "once": lambda: ("times", 1),
-            "twice": lambda: ("times", 2),
             "hero": lambda on: ("hero", on),
             "power": lambda power: ("power", power),
             "me": lambda: self.seat,
         }
 
     def use(
-        self, power: str, figures: tuple[tuple[str, int], ...] = (), named: tuple[tuple[str, str], ...] = ()
+        self,
+        power: str,
+        figures: tuple[tuple[str, int], ...] = (),
+        named: tuple[tuple[str, str], ...] = (),
+        joint: tuple[str, ...] = (),
     ) -> Use | None:
         """Return the use of a power that names what its ability chooses, with what it takes. Rule: R12, R14."""
         said = dict(figures)
@@ -213,7 +264,7 @@ class _Acts:
     def answer(self, kind: type[Formed], named: tuple[tuple[str, str], ...]) -> Use | None:
         """Return the use of the power that does some thing, where the line says what it does and not its name."""
         mine = [one for one in self.state.owned(self.seat) if does(one, kind) and is_named_for_nothing(one)]
-        return self.use(mine[0].key, (), named) if mine else None
+        return self.use(mine[0].key, named=named) if mine else None
 
     def plan(self, power: str, text: str) -> Plan | None:
         """Return a plan in words, of a power that the moderator carries out. Rule: R16."""
@@ -232,7 +283,7 @@ class _Acts:
 
     def turned(self, power: str, turning: str, on: str) -> If | None:
         """Return the use of a power that turns another on somebody else, where that is used on oneself. Rule: C1."""
-        use = self.use(turning, (), (("power", power), ("hero", on)))
+        use = self.use(turning, named=(("power", power), ("hero", on)))
         return If((Test("targeted by", power=power),), (use,)) if use else None
 
 
@@ -258,3 +309,101 @@ def _fits(power: Power, named: Sequence[str]) -> bool:
     if ability and ability.optional:
         kinds = (kinds or ["hero"]) * len(named)
     return all(kind == what for kind, what in zip([*kinds, *["hero"] * len(named)], named, strict=False))
+
+
+_Parts = Callable[[Any], Mapping[str, Any] | None]
+
+
+def _parts(state: State) -> dict[str, _Parts]:
+    """Return the slots of what each act means, where that is no record with the slots as its fields."""
+    signs = {name: _only(sign) for name, sign in _SIGNS.items()}
+    between = {name: _only(word) for name, word in _JOINTS.items()}
+    tests = {act: _test(kind) for act, kind in _TESTS.items()}
+    figures = {name: _pair(name, "n") for name in _FIGURES}
+    return {
+        **signs,
+        **between,
+        **tests,
+        **figures,
+        "also": lambda order: {"order": _alone(order)} if getattr(order, "also", False) else None,
+        "idle": lambda order: {"amount": _some(order.amount)} if isinstance(order, Idle) else None,
+        "block": lambda order: {"how": order.how} if _is_block(order, "largest", "smallest") else None,
+        "largest": _only("largest"),
+        "smallest": _only("smallest"),
+        "evenly": lambda order: {} if _is_block(order, "evenly") else None,
+        "first": lambda order: {"first": order.first} if _is_block(order, "first") else None,
+        "points": lambda order: _block_parts(order) if _is_block(order, "points") else None,
+        "use": lambda order: _use_parts(state, order) if isinstance(order, Use) else None,
+        "move": lambda order: {"amount": order.amount, "on": order.on or None} if isinstance(order, Move) else None,
+        "all": _only(-1),
+        "packets": lambda order: {"first": order.first} if isinstance(order, Packets) else None,
+        "ask": lambda order: {"power": order.power or None} if isinstance(order, Ask) else None,
+        "plan": lambda order: {"power": order.power, "text": order.text} if isinstance(order, Plan) else None,
+        "captions": lambda order: (
+            {"words": order.words, "on": order.on or None} if isinstance(order, Captions) else None
+        ),
+        "guard": lambda order: _guard_parts(order) if isinstance(order, If) else None,
+        "hero": _pair("hero", "on"),
+        "power": _pair("power", "power"),
+        **dict.fromkeys(("given", "ignored", "disarmed", "second", "planned", "precog", "turned", "me"), _never),
+    }
+
+
+def _only(value: Any) -> _Parts:
+    return lambda meaning: {} if meaning == value else None
+
+
+def _pair(name: str, slot: str) -> _Parts:
+    return lambda meaning: {slot: meaning[1]} if isinstance(meaning, tuple) and meaning[:1] == (name,) else None
+
+
+def _never(meaning: Any) -> None:
+    """Say that something is never written so."""
+
+
+def _alone(order: Any) -> Any:
+    return msgspec.structs.replace(order, also=False)
+
+
+def _some(amount: int) -> int | None:
+    return amount if amount >= 0 else None
+
+
+def _is_block(order: Any, *how: str) -> bool:
+    return isinstance(order, Block) and order.how in how
+
+
+def _block_parts(order: Block) -> Mapping[str, Any]:
+    return {"points": order.points, "first": order.first}
+
+
+def _guard_parts(order: If) -> Mapping[str, Any]:
+    return {"tests": order.tests, "then": order.then, "otherwise": order.otherwise}
+
+
+def _test(kind: str) -> _Parts:
+    def parts(test: Any) -> Mapping[str, Any] | None:
+        if not isinstance(test, Test) or test.kind != kind:
+            return None
+        return {"seat": test.seat, "power": test.power, "sign": test.sign, "number": test.number}
+
+    return parts
+
+
+def _use_parts(state: State, use: Use) -> Mapping[str, Any]:
+    """Return the slots of a use: whom and what it names, and what is said of its cost."""
+    named = [one for one in (use.on, *use.then) if one]
+    first, after = joints(state, use) if named else ("", "")
+    figures = {"x": use.x, "spend": use.spend, "burn": use.burn, "times": use.times}
+    is_said = {
+        "x": use.x >= 0,
+        "spend": bool(use.spend) or (use.x >= 0 and not use.burn),
+        "burn": bool(use.burn),
+        "times": use.times > 1,
+    }
+    return {
+        "power": use.power,
+        "joint": tuple([first, *[after] * (len(named) - 1)][: len(named)]),
+        "named": tuple(("hero" if one in state.names else "power", one) for one in named),
+        "figures": tuple((name, n) for name, n in figures.items() if is_said[name]),
+    }
