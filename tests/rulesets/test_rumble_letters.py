@@ -511,3 +511,14 @@ def test_a_receipt_says_where_less_stays_idle_than_was_said(lines: list[str], am
     text = " ".join(letter("hand", RULESET.hand(state, Seat("ada"), _orders(state, "ada", lines))).split())
     assert f"Stays where it is, as you wrote {amount}" in text
     assert note in text if note else "leave no more" not in text
+
+
+@pytest.mark.parametrize("must", ["no", "yes"])
+def test_a_receipt_offers_no_idle_energy_where_all_must_be_allocated(must: str) -> None:
+    """A1: what is left over defends there, and a line that leaves it idle would be refused."""
+    state = msgspec.structs.replace(_specimen(), house={**DEFAULTS, "must_allocate_all": must})
+    orders = _orders(state, "ada", ["attack Plastiquegirl 60"])
+    assert not RULESET.check(state, Seat("ada"), orders)
+    text = " ".join(letter("hand", RULESET.hand(state, Seat("ada"), orders)).split())
+    assert "The 20 left over go into Defence" in text
+    assert ("unless you write idle" in text) == (must == "no")

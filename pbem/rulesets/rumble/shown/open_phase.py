@@ -293,6 +293,7 @@ def _round(state: State, seat: str, orders: Sequence[Order], forecast: State) ->
         "idle": energy - allocation.tied_up - allocation.burnt - left,
         "filled": filled,
         "left": left,
+        "may_idle": state.house["must_allocate_all"] == "no",
         "demands": _demands(state, seat, [*orders, Defend(energy if filled == "defend" else left)]),
         "forecast": after.energy,
         "forecast_out": not after.is_in,
