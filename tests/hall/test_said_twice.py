@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.terms import OrderLine
@@ -70,6 +70,54 @@ def test_a_row_of_the_receipt_that_is_a_sum_goes_whole() -> None:
     table = with_set("rumble", "attack Bo 20", "also attack Bo 5", "defend 30")
     assert on_hand(sent(table, "drop 1", hours=2)[1]) == ("defend 30",)
     assert on_hand(sent(table, "line 1: attack Bo 7", hours=2)[1]) == ("attack Bo 7", "defend 30")
+
+
+FIRST = {"defend": "defend {}", "attack Bo": "attack Bo {}", "attack Cy": "attack Cy {}"}
+CHOSEN = {
+    "defend": ("defend {} instead", "make the defence {}", "change the defence to {}"),
+    "attack Bo": ("attack Bo {} instead of {first}", "make it {} on Bo", "change the attack on Bo to {}"),
+    "attack Cy": ("make that {} on Cy", "make the attack on Cy {}", "swap attack Cy {first} for attack Cy {}"),
+}
+BESIDE = ("also block largest first", "also idle 3", "and block evenly")
+
+
+@settings(max_examples=60)
+@given(
+    st.permutations(sorted(FIRST)), st.lists(st.integers(4, 20), min_size=4, max_size=4, unique=True),
+    st.integers(0, 2), st.booleans(), st.sampled_from(BESIDE),
+)  # fmt: skip
+def test_an_exact_answer_settles_it(
+    things: Sequence[str], amounts: Sequence[int], which: int, is_at_once: bool, beside: str
+) -> None:
+    """The second amount, both or a third are the answer, for good; all that is said of other things is none."""
+    first, second, third, other = amounts
+    thing, another = things[:2]
+    said = (FIRST[another].format(other), FIRST[thing].format(first), FIRST[thing].format(second))
+    asked = sent(table_of("rumble"), *said)[1]
+    entry, later = sent(asked, beside, hours=2)
+    assert entry.doubts == entry.again == (said[2],) and not later.moved(SEAT)
+    form = CHOSEN[thing][which]
+    for answer, wanted in (
+        (form.format(second, first=first), (said[0], said[2])),
+        (form.format(third, first=first), (said[0], FIRST[thing].format(third))),
+        (f"also {said[2]}", (*said[:2], f"also {said[2]}")),
+    ):
+        before = asked if is_at_once else later
+        entry, after = sent(before, answer, hours=3)
+        assert not entry.doubts and after.moved(SEAT), answer
+        assert on_hand(after) == (*wanted[:2], *on_hand(before)[2:], *wanted[2:])
+        assert not sent(after, "also idle 1", hours=4)[0].doubts
+        back = sent(after, "back", hours=4)[1]
+        assert on_hand(back) == on_hand(before) and not back.moved(SEAT)
+
+
+def test_what_chooses_no_amount_settles_nothing() -> None:
+    """A little more, another amount or none of it: the one that was asked about stays in doubt."""
+    asked = sent(table_of("rumble"), "attack Bo 20", "defend 40", "", "defend 12")[1]
+    for said in ("5 more on defence", "also defend 5", "no defence", "make it 12 on Bo", "also attack Cy 12"):
+        entry, after = sent(asked, said, hours=2)
+        assert entry.taken and entry.doubts == ("defend 12",) and not after.moved(SEAT)
+        assert sent(after, "also idle 1", hours=3)[0].doubts == ("defend 12",)
 
 
 one_amount = st.one_of(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pbem.ground.terms import Complaint, OrderLine, Seat
 from pbem.language import phrases
@@ -11,7 +11,7 @@ from pbem.speech import change_forms, chatter
 from pbem.speech import lines as order_lines
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import talk
-from pbem.table.incoming.set_on_hand import Reader, Slots, TooMuchError, results
+from pbem.table.incoming.set_on_hand import Reader, Slots, TooMuchError, has_no_other_number, results
 from pbem.table.incoming.talk import Heard
 from pbem.table.model.table import Table
 from pbem.table.requests.back import Back
@@ -67,14 +67,24 @@ def _read(reader: Reader, lines: Sequence[OrderLine], *, nothing_on_hand: bool) 
     return _changed(reader, items) if changes and not nothing_on_hand else None
 
 
-def unsettled(table: Table, seat: Seat) -> tuple[str, ...]:
+class Unsettled(NamedTuple):
+    """The talk for which a set waits for a `yes`, and which of it is `again` a second amount for something."""
+
+    doubts: tuple[str, ...]
+    again: tuple[str, ...]
+
+
+def unsettled(table: Table, seat: Seat) -> Unsettled:
     """
     Return the talk for which the set on hand waits for a `yes`.
 
-    A change that was not made is none of it, since another one is made now.
+    A change that was not made is none of it, since another one is made now; nor is a second amount for something that a
+    change has settled.
     """
     held = table.hand.get(seat)
     found: list[str] = []
+    again: list[str] = []
+    left: Sequence[str] | None = None  # what a later set or change left in doubt
     is_older = False
     for entry in reversed(table.log) if held and held.doubtful else ():
         if not isinstance(entry, OrdersReceived) or entry.seat != seat:
@@ -83,10 +93,36 @@ def unsettled(table: Table, seat: Seat) -> tuple[str, ...]:
         if any(isinstance(one, Yes | Ready) for one in entry.requests) and not is_older:
             break
         if entry.taken or not entry.changes:
-            found = [*entry.doubts, *found]
-        if entry.taken and not entry.changes and not is_older:
-            break
-    return tuple(dict.fromkeys(found))
+            open_yet = [one for one in entry.again if left is None or one in left]
+            found = [*(one for one in entry.doubts if one in open_yet or one not in entry.again), *found]
+            again = [*open_yet, *again]
+        if entry.taken and not is_older:
+            left = entry.doubts
+            if not entry.changes:
+                break
+    return Unsettled(tuple(dict.fromkeys(found)), tuple(dict.fromkeys(again)))
+
+
+def settled(table: Table, entry: OrdersReceived, again: Sequence[str]) -> frozenset[str]:
+    """
+    Return the second amounts that a change settles.
+
+    Shape: it says that amount, in place of the first or besides, or a third one in place of the first.
+    """
+
+    def told(*orders: Any, adds: bool) -> Sequence[Any]:
+        return table.ruleset.told_apart(table.state, orders, adds=adds)[not adds]
+
+    def is_settled(one: Any) -> bool:
+        old, now = ([order for order in orders if told(order, one, adds=False)] for orders in (before, after))
+        new = [order for order in now if order not in old]
+        is_said = has_no_other_number((table.ruleset.format(table.state, new),), entry.said)
+        is_replaced = is_said and bool(new) and any(order not in now for order in old)
+        return is_replaced or any(told(order, adds=True) == told(one, adds=True) for order in new)
+
+    before, after = table.orders(entry.seat), table.parsed(entry.seat, entry.orders).orders
+    read = {text: table.ruleset.parse(table.state, entry.seat, [OrderLine(1, text)]).orders for text in again}
+    return frozenset(text for text, orders in read.items() if orders and all(map(is_settled, orders)))
 
 
 class _Item(NamedTuple):

@@ -379,9 +379,17 @@ def _with_set(table: Table, entry: OrdersReceived, heard: Heard) -> OrdersReceiv
         return replace(entry, complaints=(*entry.complaints, whole), changes=True)
     if whole is None:
         return _with_orders(table, entry, heard)
-    doubts = dict.fromkeys((*changes.unsettled(table, entry.seat), *entry.doubts))
-    entry = _with_orders(table, entry, whole, is_all=True)
-    return replace(entry, changes=True, doubts=tuple(doubts) if entry.taken else entry.doubts)
+    entry = replace(_with_orders(table, entry, whole, is_all=True), changes=True)
+    return _with_doubts_of_before(table, entry) if entry.taken else entry
+
+
+def _with_doubts_of_before(table: Table, entry: OrdersReceived) -> OrdersReceived:
+    """Add what was in doubt of the set that a mail changes, but for what the change settles."""
+    before = changes.unsettled(table, entry.seat)
+    gone = changes.settled(table, entry, before.again)
+    doubts = dict.fromkeys(one for one in (*before.doubts, *entry.doubts) if one not in gone)
+    again = dict.fromkeys(one for one in (*before.again, *entry.again) if one in doubts)
+    return replace(entry, doubts=tuple(doubts), again=tuple(again))
 
 
 def _with_orders(
@@ -463,8 +471,7 @@ def _with_change(table: Table, entry: OrdersReceived, change: Change) -> OrdersR
             for one in new
         )
         return replace(entry, complaints=(*before, *wrong))
-    doubts = dict.fromkeys((*changes.unsettled(table, entry.seat), *entry.doubts))
-    return replace(entry, incomplete=held.incomplete, doubts=tuple(doubts))
+    return _with_doubts_of_before(table, replace(entry, incomplete=held.incomplete))
 
 
 def _without_back(table: Table, entry: OrdersReceived) -> OrdersReceived:

@@ -296,7 +296,7 @@ def _put(reader: Reader, way: Put, unit: Unit) -> Iterator[tuple[bool, Slots]]:
     if way.where and not reader.names(way.where, unit):
         return
     if re.search(r"[^\W\d]", way.old) and reader.names(way.old, unit) and (whole := reader.read(way.new)):
-        yield from [(True, whole)] * _has_no_other_number(whole, (way.new,))
+        yield from [(True, whole)] * has_no_other_number(whole, (way.new,))
     if len(unit) != 1:
         return
     tokens, said = unit[0].split(), way.new.split()
@@ -305,12 +305,12 @@ def _put(reader: Reader, way: Put, unit: Unit) -> Iterator[tuple[bool, Slots]]:
             if count and not reader.begins(said[:count], tokens[:start], unit):
                 break
             read = reader.read(" ".join((*tokens[:start], *said[count:], *tokens[end:])))
-            is_said = len(read) == 1 == len(read[0]) and _has_no_other_number(read, (*unit, way.new))
+            is_said = len(read) == 1 == len(read[0]) and has_no_other_number(read, (*unit, way.new))
             if is_said and (way.old or _is_one_thing(unit[0], read[0][0])):
                 yield bool(way.old) or count > 0, read
 
 
-def _has_no_other_number(made: Slots, said: Sequence[str]) -> bool:
+def has_no_other_number(made: Slots, said: Sequence[str]) -> bool:
     """Say whether all numbers stand in what was said: half of what an order has may be half of all that there is."""
     numbers = {number for unit in made for line in unit for number in _NUMBER.findall(line)}
     return numbers <= set(_NUMBER.findall(" ".join(said)))
