@@ -186,7 +186,8 @@ def _uses(state: State) -> tuple[str, ...]:
     elif ability.choices:
         aims += [f" on {one}" for one in (*heroes, *powers)]
     if len(ability.choices) > 1:
-        aims = [f" on {one} to {other}" for one, other in product((*heroes[:4], *powers), heroes[:4])]
+        named = [powers if choice.what in ("power", "use") else heroes[:4] for choice in ability.choices[:2]]
+        aims = [f" on {one} to {other}" for one, other in product(*named)]
     said = [f"use P01{aim}{x}{more}" for x in ("", " X=9") for aim in aims for more in ("", " x2")]
     said += ["use P01 discarding P06; use P01 discarding P10"] if pays else []
     said += ["captions: KRAK, THWIP", "never use P01"]
