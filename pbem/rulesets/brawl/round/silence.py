@@ -22,11 +22,12 @@ def silence(
     Rule: M3.
     """
     fighter = state.fighter(seat)
-    loose = sorted((die for die in free if not die.use), key=lambda die: -die.value)
+    best = sorted(free, key=lambda die: -die.value)
+    loose = [die for die in best if not die.use]
     if fighter.down and state.house["downed_die"] == "drop":
         return tuple(Drop(die.letter, "maneuver") for die in loose)
     back = [loose.pop()] if fighter.away and not is_back and loose else []
-    held = [die for die in free if die.use == "defense"]
+    held = [die for die in best if die.use == "defense"]
     guarding = [*held, *loose][: max(0, MOST[Defend] - guards)]
     return (
         *(Drop(die.letter, "move") for die in back),
