@@ -39,6 +39,11 @@ from pbem.ground.terms import (
     Verdict,
 )
 from pbem.language import phrases
+from pbem.language.nouns import Names, Numbers
+from pbem.language.parses import Elided, Language, Meaning, Noun
+from pbem.language.shapes import Shapes
+from pbem.language.tokens import Token, written
+from pbem.language.words import WordClasses, table
 from pbem.speech import amounts
 from pbem.speech.chatter import is_harmless, is_heading, may_change
 from pbem.speech.courtesies import courtesy
@@ -81,6 +86,7 @@ __all__ = [
     "Curves",
     "Dice",
     "DrawnRuleset",
+    "Elided",
     "Event",
     "Everyone",
     "Exhibit",
@@ -92,8 +98,13 @@ __all__ = [
     "FollowingRuleset",
     "ForecastingRuleset",
     "Given",
+    "Language",
     "Leaving",
     "LibraryRuleset",
+    "Meaning",
+    "Names",
+    "Noun",
+    "Numbers",
     "Only",
     "Option",
     "OrderLine",
@@ -112,13 +123,15 @@ __all__ = [
     "Ruleset",
     "Same",
     "Seat",
+    "Shapes",
     "SimulatedRuleset",
     "Speech",
     "TellingRuleset",
+    "Token",
     "Verdict",
     "Wits",
+    "WordClasses",
     "WordedRuleset",
-    "Words",
     "all_read",
     "amounts",
     "bare_line",
@@ -138,6 +151,8 @@ __all__ = [
     "read_lines",
     "refuse",
     "several_orders",
+    "table",
+    "written",
 ]  # fmt: skip
 
 

@@ -68,14 +68,14 @@ FLOORS: dict[str, tuple[str, ...]] = {
     ),
     "rulesets/brawl/orders": ("__init__", "sets", "conditions", "drop_lines", "reading", "spoken"),
     "rulesets/brawl/round": (
-        "__init__", "rolling", "declarations", "answering", "choosing", "declaring", "old_turn", "asking", "dropping",
+        "__init__", "rolling", "declarations", "answering", "silence", "choosing", "declaring", "old_turn", "asking", "dropping",
         "blows", "knocks", "ruled", "ending", "news", "farewell", "adjudication",
     ),
     "rulesets/discs": (
         "grid", "model", "sight", "orders", "play", "shown", "facts", "amending", "changes", "bots", "cast", "game", "__init__",
     ),
     "rulesets/rumble": (
-        "model", "effect", "genres", "house", "powers", "effects", "orders", "round", "auction", "shown", "rehearsal",
+        "model", "effect", "genres", "house", "powers", "effects", "orders", "language", "round", "auction", "shown", "rehearsal",
         "bots", "changes", "facts", "game", "__init__",
     ),
     "rulesets/rumble/model": ("__init__", "rounding", "state", "order", "names"),
@@ -86,7 +86,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "said_twice", "no_effect_checks", "sets",
     ),
     "rulesets/rumble/auction": (
-        "__init__", "purses", "sales", "bid_reports", "wishes", "spoken", "bids", "won_powers", "dead_bidders", "listed_powers", "powers_phase",
+        "__init__", "silent_bids", "purses", "sales", "bid_reports", "wishes", "spoken", "bids", "won_powers", "dead_bidders", "listed_powers", "powers_phase",
         "amendments", "second_thoughts", "closing",
     ),
     "rulesets/rumble/shown": ("__init__", "figures", "power_facts", "happened", "exhibits", "charts", "open_phase"),

@@ -80,8 +80,8 @@ def _sequence(language: Language, elements: Sequence[Element], slots: _Slots) ->
     pieces: list[str] = []
     for element in elements:
         match element:
-            case Literal(text):
-                pieces.append(text)
+            case Literal(text, written):
+                pieces.append(written or text)
             case Class(name):
                 pieces.append(language.words.canonical(name))
             case Slot(name, kind):
@@ -109,7 +109,8 @@ def _joined(pieces: Sequence[str]) -> str:
     """Put pieces one behind another, marks close to what is before them."""
     text = ""
     for piece in pieces:
-        text += piece if not text or piece in (",", ":", ";") or not piece else f" {piece}"
+        is_close = not text or not piece or piece[0] in ",:;"
+        text += piece if is_close else f" {piece}"
     return text
 
 

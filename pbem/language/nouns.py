@@ -8,11 +8,11 @@ import msgspec
 
 from pbem.language import phrases
 from pbem.language.tokens import Token, written
-from pbem.language.words import Words, table
+from pbem.language.words import WordClasses, table
 
 K = TypeVar("K", bound=str)
 
-_NUMBERS = Words(table("pbem.language", "tables/numbers.words"))
+_NUMBERS = WordClasses(table("pbem.language", "tables/numbers.words"))
 _IN_WORDS = {word: int(value) for value in _NUMBERS.classes for word in _NUMBERS.single(value)}
 LONGEST_NAME = 6
 """The words of the longest name that is looked for."""
@@ -41,10 +41,12 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
     Names of heroes, powers and the like, by key; any unique beginning of a name or of one of its words stands for it.
 
     Shape: where words may stand for several, each of them is a reading, so it is asked who is meant. Of the spans that
-    may be one name the longest counts, so that nothing of a name is left over.
+    may be one name the longest counts, so that nothing of a name is left over. `said` is how we write one whose name
+    would be read as something else.
     """
 
     of: Mapping[K, str]
+    said: Mapping[K, str] = {}
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, K]]:
         """Yield who may be named from a place on, each with the place behind it."""
@@ -61,7 +63,7 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
 
     def write(self, key: object) -> str | None:
         """Write a name as letters show it; None where it is none of these."""
-        return next((name for one, name in self.of.items() if one == key), None)
+        return next((self.said.get(one, name) for one, name in self.of.items() if one == key), None)
 
     @cached_property
     def _known(self) -> tuple[tuple[K, str], ...]:

@@ -11,7 +11,7 @@ import msgspec
 from pbem.language.likeness import is_one_slip
 from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes, Slot
 from pbem.language.tokens import Token, cut
-from pbem.language.words import Words
+from pbem.language.words import WordClasses
 
 SHORTEST_MENDED = 5
 """The letters of the shortest word in which a slip is forgiven."""
@@ -47,7 +47,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     their meanings are tuples of orders, as that of a `clause` is. `order` is the kind of one.
     """
 
-    words: Words
+    words: WordClasses
     shapes: Shapes
     nouns: Mapping[str, Noun] = {}
     acts: Mapping[str, Callable[..., Meaning | None]] = {}
@@ -187,11 +187,11 @@ def _slots(shape: Shape, filled: Filled) -> dict[str, Meaning]:
 
 
 @lru_cache(maxsize=64)
-def _firsts_of(shapes: Shapes, words: Words) -> Mapping[Shape, frozenset[str] | None]:
+def _firsts_of(shapes: Shapes, words: WordClasses) -> Mapping[Shape, frozenset[str] | None]:
     return {shape: _firsts(shape.elements, words) for shape in shapes.all}
 
 
-def _firsts(elements: Sequence[Element], words: Words) -> frozenset[str] | None:
+def _firsts(elements: Sequence[Element], words: WordClasses) -> frozenset[str] | None:
     found: set[str] = set()
     for element in elements:
         match element:

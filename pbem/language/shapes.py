@@ -9,13 +9,14 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.language.words import Words
+from pbem.language.words import WordClasses
 
 
 class Literal(msgspec.Struct, frozen=True):
-    """A word or a mark that stands there as it is."""
+    """A word or a mark that stands there as it is; `written` is as the table has it, capitals and all."""
 
     text: str
+    written: str = ""
 
 
 class Class(msgspec.Struct, frozen=True):
@@ -63,6 +64,11 @@ class Shape(msgspec.Struct, frozen=True):
     line: str
     several: frozenset[str] = frozenset()
 
+    @property
+    def is_other_kind(self) -> bool:
+        """Whether it says nothing but that another kind may stand there: `guarded: <order>`."""
+        return len(self.elements) == 1 and isinstance(self.elements[0], Slot) and not self.elements[0].name
+
 
 class TableError(ValueError):
     """A table of shapes is wrong: the line, and what would be right. A fault of whoever wrote the table."""
@@ -101,14 +107,14 @@ class Shapes:
 
     @cached_property
     def canonical(self) -> Shapes:
-        """The first shape of each act alone, as journals have them."""
+        """The first shape of each act alone, as journals have them, and all that only name another kind."""
         found = Shapes()
         for kind, shapes in self.of.items():
             firsts = {shape.act: shape for shape in reversed(shapes)}
-            found.of[kind] = [shape for shape in shapes if firsts[shape.act] is shape]
+            found.of[kind] = [shape for shape in shapes if firsts[shape.act] is shape or shape.is_other_kind]
         return found
 
-    def check(self, words: Words, nouns: Collection[str]) -> None:
+    def check(self, words: WordClasses, nouns: Collection[str]) -> None:
         """
         Look for what no parser could read.
 
@@ -210,8 +216,8 @@ def _element(piece: str) -> Element:
     if len(piece) > 2 and piece[0] == "<":
         return Slot("", piece[1:-1])
     if len(piece) > 2 and piece[0] == "'":
-        return Literal(piece[1:-1])
-    return Class(piece) if piece.isupper() else Literal(piece.casefold())
+        return Literal(piece[1:-1].casefold(), piece[1:-1])
+    return Class(piece) if piece.isupper() else Literal(piece.casefold(), piece)
 
 
 def _within(elements: Sequence[Element]) -> Iterator[Element]:

@@ -141,7 +141,7 @@ def _of(match: re.Match[str]) -> Iterator[Token]:
             yield Token("word", "times", 0, *where)
             yield Token("number", text, int(text.strip("x ")), *where)
         case "arrow":
-            yield Token("mark", "..." if text[0] == "." else text if text in ("<=", ">=") else "->", 0, *where)
+            yield Token("mark", "..." if text[0] == "." else text if text in ("<=", ">=", "==") else "->", 0, *where)
         case "word":
             yield from (Token("word", word, 0, *where) for word in _parted(text))
         case kind:

@@ -7,7 +7,7 @@ from functools import cached_property
 from importlib import resources
 
 
-class Words:
+class WordClasses:
     """
     Classes of words: `ATTACK attack hit go_for` says that `hit` and `go for` stand for the class ATTACK.
 
@@ -24,9 +24,9 @@ class Words:
                 phrases = (tuple(one.casefold().split("_")) for one in said)
                 self.classes.setdefault(name, {}).update(dict.fromkeys(phrases))
 
-    def __or__(self, other: Words) -> Words:
+    def __or__(self, other: WordClasses) -> WordClasses:
         """Return the words of both, those of the first before those of the second."""
-        both = Words()
+        both = WordClasses()
         for one in (self, other):
             for name, said in one.classes.items():
                 both.classes.setdefault(name, {}).update(said)
@@ -79,7 +79,7 @@ def table(package: str, name: str) -> str:
     return resources.files(package).joinpath(name).read_text(encoding="utf-8")
 
 
-COMMON = Words(table("pbem.language", "tables/common.words"))
+COMMON = WordClasses(table("pbem.language", "tables/common.words"))
 """The classes that all languages of orders share."""
-TALK = Words(table("pbem.language", "tables/talk.words"))
+TALK = WordClasses(table("pbem.language", "tables/talk.words"))
 """The classes of words that people talk with, whatever they order."""

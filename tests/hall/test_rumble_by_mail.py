@@ -60,6 +60,33 @@ def test_what_cannot_be_is_refused_in_words_and_the_old_set_stands(first_round: 
     assert "Your orders on hand are unchanged" in first_round.last(ADA)
 
 
+def test_two_bids_on_one_power_are_refused_with_all_the_others_of_their_mail(tmp_path: Path) -> None:
+    """R18: nothing of them counts, and what was on hand before stands; as docs/playing.md says."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, review=())
+    for who, powers in {
+        ADA: ("Tough Skin", "Zypher"),
+        BO: ("Hypnotism", "Flight"),
+        CY: ("Tai-Chi", "Laser Eyes"),
+    }.items():
+        room.write(who, "\n\n".join(f"power: {power}" for power in powers))
+    room.sweep()
+    room.sweep(timedelta(hours=1))
+    assert room.table("ember-7").title == "Auction"
+    twice = "bid Flight 5\nbid Flight 7\nbid Zypher 3"
+    room.write(ADA, twice)
+    room.sweep()
+    assert "You bid on this power twice. Keep one of the lines." in flat(room.last(ADA))
+    assert "mantisman" not in room.table("ember-7").hand
+    room.write(ADA, "bid Tai-Chi 9")
+    room.sweep()
+    before = room.table("ember-7").hand["mantisman"].orders
+    room.write(ADA, twice)
+    room.sweep()
+    assert before and room.table("ember-7").hand["mantisman"].orders == before
+    room.arena.close()
+
+
 def test_a_condition_that_the_client_wrapped_stays_a_condition(first_round: Room) -> None:
     """A wrapped `if` is put together again, and never becomes an order without its condition."""
     first_round.write(

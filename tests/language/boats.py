@@ -7,7 +7,7 @@ import msgspec
 from pbem.language.nouns import Names, Numbers
 from pbem.language.parses import Elided, Language, Noun
 from pbem.language.shapes import Shapes
-from pbem.language.words import Words
+from pbem.language.words import WordClasses
 
 WORDS = """
 THROW throw hurl lob go_for
@@ -85,7 +85,7 @@ Act: TypeAlias = Throw | Dive | Anchor | If | Elided
 def language(names: dict[str, str]) -> Language:
     """Return what may be written where these boats are at sea, by their keys."""
     boats = Names(names)
-    words = Words(WORDS)
+    words = WordClasses(WORDS)
     shapes = Shapes(SHAPES)
     nouns: dict[str, Noun] = {"number": Numbers(most=99), "boat": boats}
     shapes.check(words, nouns)

@@ -3,9 +3,9 @@
 import pytest
 
 from pbem.language.shapes import Shapes, TableError
-from pbem.language.words import Words
+from pbem.language.words import WordClasses
 
-WORDS = Words("GO go walk go_away\nEND end")
+WORDS = WordClasses("GO go walk go_away\nEND end")
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_each_word_stands_for_its_class_alone() -> None:
     assert [*WORDS.ends("GO", ["go", "away"], 0)] == [1, 2]
     assert [*WORDS.ends("END", ["go"], 0)] == []
     assert WORDS.canonical("GO") == "go"
-    assert (WORDS | Words("END stop")).canonical("END") == "end"
+    assert (WORDS | WordClasses("END stop")).canonical("END") == "end"

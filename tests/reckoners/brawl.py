@@ -140,7 +140,7 @@ def play(fight: Fight, orders: Mapping[str, Orders], roll: Roll) -> None:
 
 
 def filled(fight: Fight, seat: str, orders: Orders) -> Orders:
-    """M3: of the dice that are left over the best defend, until there are two defenses, and the others are dropped."""
+    """M3: of the dice that are left over the worst moves back in, the best defend up to two, the others are dropped."""
     says_something = orders.attacks or orders.defenses or orders.delays or orders.drops
     if fight.house["left_over"] == "idle" or not says_something:
         return orders
@@ -150,12 +150,19 @@ def filled(fight: Fight, seat: str, orders: Orders) -> Orders:
     used += [letter for defense in orders.defenses for letter in defense.dice]
     left = [die for die in fighter.dice if die.letter not in used and die.use in ("", "defense")]
     left.sort(key=lambda die: (die.use == "", -die.value))
-    room = 0 if fighter.away else 2 - len(orders.defenses)
+    loose = [die for die in left if not die.use]
+    moves = loose[-1:] if fighter.away and not any(drop.action == "move" for drop in orders.drops) else []
+    left = [die for die in left if die not in moves]
+    room = 2 - len(orders.defenses)
     guards, rest = left[: max(0, room)], left[max(0, room) :]
     return replace(
         orders,
         defenses=[*orders.defenses, *(Defense([die.letter]) for die in guards)],
-        drops=[*orders.drops, *(Drop(die.letter, "maneuver") for die in rest if not die.use)],
+        drops=[
+            *orders.drops,
+            *(Drop(die.letter, "move") for die in moves),
+            *(Drop(die.letter, "maneuver") for die in rest if not die.use),
+        ],
     )
 
 

@@ -343,12 +343,13 @@ class Round:
                     self.defences[seat] += rest
 
     def _move(self, seat: str, amount: int) -> None:
-        """Quick Reflexes take from the largest Attack first (C26)."""
+        """Quick Reflexes take from the largest Attack first, and nothing that is demanded (C26, C28)."""
         mine = sorted(
             (edge for edge in self.attacks if edge[0] == seat), key=lambda e: (-self.attacks[e], self._at(e[1]))
         )
         for edge in mine:
-            moved = min(amount, self.attacks[edge])
+            wanted = [ahead.amount for ahead in demands(self.game, seat) if ahead.against == edge[1]]
+            moved = min(amount, max(0, self.attacks[edge] - max(wanted, default=0)))
             amount -= moved
             self.attacks[edge] -= moved
             self.defences[seat] += moved

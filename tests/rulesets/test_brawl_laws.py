@@ -12,13 +12,24 @@ from hypothesis import strategies as st
 
 from pbem.ground.terms import Given, Outcome, Seat
 from pbem.rulesets.brawl import RULESET
-from pbem.rulesets.brawl.order import Ask, Order, Pass
+from pbem.rulesets.brawl.order import Ask, CoopDie, DamageOrder, Defend, Drop, If, Order, Pass
+from pbem.rulesets.brawl.order import Test as Query
 from pbem.rulesets.brawl.round.asking import Asked, without_ask
 from pbem.rulesets.brawl.round.declarations import Declared, Table
-from pbem.rulesets.brawl.round.declaring import declare
+from pbem.rulesets.brawl.round.declaring import declare, declare_alone
 from pbem.rulesets.brawl.round.old_turn import whole
-from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, State
-from tests.rulesets.brawl_worlds import Turn, World, by_seat, fought, of_version_3, read, some_set, worlds
+from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, State, with_fighters
+from tests.rulesets.brawl_worlds import (
+    Turn,
+    World,
+    by_seat,
+    fought,
+    nobody_writes,
+    of_version_3,
+    read,
+    some_set,
+    worlds,
+)
 
 
 @given(worlds())
@@ -180,6 +191,57 @@ def alone(table: Table, seats: set[str]) -> dict[str, tuple[object, ...]]:
     return {
         seat: (table.declared[seat].chosen, table.declared[seat].delays) for seat in seats if seat in table.declared
     }
+
+
+NEVER, EVER = Query("round", sign="<", number=0), Query("always")
+
+
+@given(worlds(left_over="defends", nmr="defend"))
+def test_a_set_in_part_of_silence_comes_to_the_whole_of_it(world: World) -> None:
+    """M3: whichever lines of silence's a set has, or lines of which nothing comes, all dice do what silence does."""
+    chance = Random(world.seed)
+    for turn in fought(world):
+        for seat in turn.orders:
+            whole = tuple(nobody_writes(turn.state, seat))
+            parts: list[tuple[Order, ...]] = [(order,) for order in whole if not isinstance(order, CoopDie | Pass)]
+            parts += [tuple(chance.sample(part, chance.randint(1, len(part)))) for part in (sum(parts, ()),) if part]
+            parts += [(Ask(),), (DamageOrder("high"),), (If((NEVER,), (Pass(),)),), (If((EVER,), (Ask(),)),)]
+            for part in parts:
+                done = declare_alone(turn.state, seat, part).chosen
+                assert sorted(map(repr, done)) == sorted(repr(one) for one in whole if isinstance(one, Drop | Defend))
+
+
+@given(worlds(left_over="defends", nmr="defend", game="pub"))
+def test_a_given_die_moves_back_whom_nothing_else_does(world: World) -> None:
+    """M3: one that is given to a fighter with a set in part does what it would if they had sent nothing."""
+    for turn in fought(world):
+        for one in turn.state.fighters:
+            giver = next((f for f in turn.state.fighters if f.dice and f.seat != one.seat and f.is_up), None)
+            bare = msgspec.structs.replace(one, dice=(), away=True)
+            if giver is None or one.gone or one.down or giver.away:
+                continue
+            state = with_fighters(turn.state, [bare])
+            gift: dict[str, Sequence[Order]] = {giver.seat: (Drop(giver.dice[0].letter, "coop", one.seat), Pass())}
+            plans = {f.seat: (Pass(),) for f in state.fighters} | gift
+            silent, part = (
+                declare(state, plans | {one.seat: plan})
+                for plan in (tuple(nobody_writes(state, one.seat)), (DamageOrder("high"),))
+            )
+            assert [drop.action for drop in silent.drops] == [drop.action for drop in part.drops]
+
+
+@given(worlds())
+def test_pass_behind_an_if_that_holds_counts_like_pass(world: World) -> None:
+    """M3: and behind one that does not hold it counts nothing, whatever else a set says."""
+    for turn in fought(world):
+        for seat, plan in turn.orders.items():
+            said = tuple(order for order in plan if not isinstance(order, Pass))
+            for test, then, otherwise, like in (
+                (EVER, (Pass(),), (), (Pass(),)), (NEVER, (Ask(),), (Pass(),), (Pass(),)),
+                (NEVER, (Pass(),), (), (Ask(),)), (EVER, (Ask(),), (Pass(),), (Ask(),)),
+            ):  # fmt: skip
+                behind = declare_alone(turn.state, seat, (*said, If((test,), then, otherwise)))
+                assert behind.chosen == declare_alone(turn.state, seat, (*said, *like)).chosen
 
 
 @given(worlds(declare="contingent"), st.integers(1, 5), st.integers(0, 99))

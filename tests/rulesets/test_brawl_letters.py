@@ -141,3 +141,30 @@ def test_who_is_down_resigns_by_mail_and_is_not_waited_for(tmp_path: Path) -> No
     assert room.table("pub-1").state.fighter("bud-grande").gone
     assert any("Bud Grande has resigned" in line for line in texts(room))
     room.arena.close()
+
+
+def receipt(room: Room, text: str) -> str:
+    """Return what Bud is answered, in one line."""
+    room.write("bud@example.org", text)
+    room.sweep()
+    return " ".join(room.last("bud@example.org").split())
+
+
+def test_a_receipt_says_what_each_die_that_is_left_over_does(tmp_path: Path) -> None:
+    """M3: moves back, defends, is dropped; who passes, resigns or has none left over is told nothing of it."""
+    room = Room(tmp_path / "arena", {"brawl": RULESET}, templates())
+    room.found("bud", "maria", ruleset="brawl", name="pub-1", names=NAMES)
+    room.write("gwen@example.org", "set away of Bud yes because he slept badly")
+    room.sweep()
+    state = room.table("pub-1").state
+    best, *rest, worst = sorted(state.fighter("bud-grande").dice, key=lambda die: -die.value)
+    assert rest, "another seed"
+    said = f"{worst.label} moves you back in and {rest[0].label} defends"
+    assert said in receipt(room, f"defend with {best.letter}")
+    assert f"{best.label} and {rest[0].label} defend, as if" in receipt(room, f"drop {worst.letter} move")
+    assert "Unless your conditions change that, " in receipt(
+        room, f"defend with {best.letter}\nif Maria is down: drop {rest[0].letter} drink"
+    )
+    for text in (f"defend with {best.letter}\npass", f"defend with {best.letter}\nif my health < 99: pass", "resign"):
+        assert "as if you had sent nothing" not in receipt(room, text), text
+    room.arena.close()

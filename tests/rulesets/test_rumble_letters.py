@@ -18,7 +18,7 @@ from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.effects.power_rulings import ForPower, Said
 from pbem.rulesets.rumble.genres import NEUTRAL
 from pbem.rulesets.rumble.house.options import DEFAULTS
-from pbem.rulesets.rumble.model.order import Invent, Order
+from pbem.rulesets.rumble.model.order import Bid, Invent, Order
 from pbem.rulesets.rumble.model.state import Hero, Power, PowerKind, State
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.rehearsal import guesses
@@ -479,3 +479,46 @@ def test_where_bids_are_asked_for_again_the_receipt_shows_those_that_stand() -> 
     assert "bids 107 If you had to pay them all, you would be left with -7: out" in said
     said = flat(letter("hand", RULESET.hand(state, Seat("ada"), _orders(state, "ada", ["bid Flight 17 keep"]))))
     assert "Bid on P01 Flight 17 and kept if won" in said
+
+
+@given(st.data())
+def test_a_receipt_of_bids_reckons_what_silence_bids_as_if_it_were_named(data: st.DataObject) -> None:
+    """B9: what is left after all payments, and the warning, are those of the set with the unnamed Flaws written out."""
+    state = data.draw(worlds.states(phase="auction", living=True))
+    amount, flaws = data.draw(st.integers(0, 100)), data.draw(st.sets(st.sampled_from([p.key for p in state.powers])))
+    kinds = tuple(msgspec.structs.replace(p, kind="flaw" if p.key in flaws else "power") for p in state.powers)
+    state = msgspec.structs.replace(state, house={**state.house, "nmr_bid": str(amount)}, powers=kinds)
+    sent = data.draw(worlds.bids(state))
+    left = [key for key in sorted(flaws) if key not in {bid.power for bid in sent}]
+    named = (*sent, *(Bid(key, amount) for key in (left if sent else [power.key for power in state.powers])))
+    said, meant = (RULESET.hand(state, Seat("ada"), one) for one in (sent, named))
+    assert (said["forecast"], said["forecast_out"]) == (meant["forecast"], meant["forecast_out"])
+    text = letter("hand", said)
+    flat = " ".join(text.split())
+    assert ("as silence bids" in flat) == bool(amount and len(named) > len(sent))
+    assert f"left with {meant['forecast']}" in flat
+    hold_to_the_law(text, (state,))
+
+
+@pytest.mark.parametrize(("lines", "amount", "note"), [
+    (["attack Plastiquegirl 60", "defend 10", "idle 20"], "10", "not 20: your other lines leave no more"),
+    (["attack Plastiquegirl 20", "idle 20", "rest defence"], "20", ""),
+    (["attack Plastiquegirl 20", "idle"], "60", ""),
+])  # fmt: skip
+def test_a_receipt_says_where_less_stays_idle_than_was_said(lines: list[str], amount: str, note: str) -> None:
+    """A1: the other lines come first, and `idle 20` is what stays at most; the hero has 80."""
+    state = msgspec.structs.replace(_specimen(), house=dict(DEFAULTS))
+    text = " ".join(letter("hand", RULESET.hand(state, Seat("ada"), _orders(state, "ada", lines))).split())
+    assert f"Stays where it is, as you wrote {amount}" in text
+    assert note in text if note else "leave no more" not in text
+
+
+@pytest.mark.parametrize("must", ["no", "yes"])
+def test_a_receipt_offers_no_idle_energy_where_all_must_be_allocated(must: str) -> None:
+    """A1: what is left over defends there, and a line that leaves it idle would be refused."""
+    state = msgspec.structs.replace(_specimen(), house={**DEFAULTS, "must_allocate_all": must})
+    orders = _orders(state, "ada", ["attack Plastiquegirl 60"])
+    assert not RULESET.check(state, Seat("ada"), orders)
+    text = " ".join(letter("hand", RULESET.hand(state, Seat("ada"), orders)).split())
+    assert "The 20 left over go into Defence" in text
+    assert ("unless you write idle" in text) == (must == "no")

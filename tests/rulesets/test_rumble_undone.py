@@ -25,7 +25,7 @@ MINE = (
     "Clockwork Being",
     "Tough Skin",
 )
-THEIRS = ("Laser Eyes", "Psionic Head Exploding Rays", "Energy Bolts")
+THEIRS = ("Laser Eyes", "Psionic Head Exploding Rays", "Energy Bolts", "Ghost Punch")
 USES = (
     *(f"use Zypher on {power} to {name}" for power in THEIRS for name in ("Bo", "Cy", "Ada")),
     *(f"barter discarding {power}" for power in MINE),
@@ -53,9 +53,10 @@ others = st.lists(
 
 
 @st.composite
-def worlds(draw: st.DrawFn) -> State:
-    """Draw a round in which Ada has some powers for the reveal, and Bo some that can be turned."""
-    mine = draw(st.lists(st.sampled_from(MINE), min_size=1, max_size=5, unique=True))
+def worlds(draw: st.DrawFn, sure: Sequence[str] = ()) -> State:
+    """Draw a round in which Ada has some powers for the reveal, those that are `sure` too, and Bo some to turn."""
+    drawn = draw(st.lists(st.sampled_from(MINE), min_size=1, max_size=5, unique=True))
+    mine = [*sure, *(name for name in drawn if name not in sure)]
     energy = (
         draw(st.sampled_from((0, 5, 10, 40, 100))) if "Clockwork Being" in mine else draw(st.sampled_from((5, 10, 40)))
     )
@@ -110,3 +111,40 @@ def test_an_answer_that_is_taken_is_done(state: State, theirs: list[str], mine: 
     assert [event.facts for event in outcome.events if event.kind == "not_done"] == [], (theirs, mine, said)
     used = [event.facts["power"] for event in outcome.events if event.kind == "at_reveal"]
     assert len(used) == sum(type(order).__name__ == "Use" for order in answer)
+
+
+SECRETS = (
+    "if attacked by Ada: use Ghost Punch on Ada", "if attacked by Ada: use Ghost Punch on Cy", "if damage > 0: block evenly",
+)  # fmt: skip
+TURNS = tuple(f"use Zypher on Ghost Punch to {name}" for name in ("Bo", "Cy", "Ada"))
+
+
+@given(
+    worlds(sure=("Zypher",)),
+    others,
+    st.sampled_from(SECRETS),
+    st.lists(st.one_of(st.sampled_from(TURNS), uses), min_size=1, max_size=2),
+)
+def test_no_answer_tells_what_others_keep_secret(state: State, theirs: list[str], secret: str, said: list[str]) -> None:
+    """Whether an answer is taken, and why not, hangs on what lies open alone. Rule: C2, A27."""
+    sent, hidden = taken(state, BO, theirs or ["defend 1"]), taken(state, BO, [*theirs, secret])
+    before = taken(state, ADA, ["ask me", "attack Bo 5"])
+    if before is None or sent is None or hidden is None:
+        return
+    told = []
+    for bo in (sent, hidden):
+        asking = RULESET.adjudicate(state, {ADA: before, BO: bo, CY: ()}, Given(), DICE)  # type: ignore[dict-item]
+        lines = [OrderLine(number, line.rpartition(": ")[2]) for number, line in enumerate(said, 1)]
+        parsed = RULESET.parse(asking.state, ADA, lines)
+        told.append((asking.asks, parsed, RULESET.check(asking.state, ADA, parsed.orders)))
+    assert told[0] == told[1]
+
+
+@given(worlds(), sets, st.integers(0, 2))
+def test_whoever_may_be_asked_is_asked(state: State, lines: list[str], kept: int) -> None:
+    """Where `ask me` is taken, its sender is asked, whatever else the set says, or if it discards all powers but some."""
+    lines = [f"discard {power.name}" for power in state.owned(ADA)[kept:]] or lines
+    orders = taken(state, ADA, [*lines, "ask me"])
+    if orders is not None:
+        outcome = RULESET.adjudicate(state, {ADA: orders, BO: (), CY: ()}, Given(), DICE)  # type: ignore[dict-item]
+        assert outcome.asks

@@ -121,7 +121,7 @@ OPTIONS: tuple[Option, ...] = (
         "nothing": "Who sends nothing stands there.",
     }, missing_in=("round",)),
     _option("left_over", "M3", {
-        "defends": "Where whoever is silent defends, dice that your lines leave over defend and maneuver too, "
+        "defends": "Where whoever is silent defends, dice that your lines leave over do what silence would with them, "
         "unless you write pass.",
         "idle": "Dice that your lines leave over do nothing.",
     }, formerly=(5, "idle")),

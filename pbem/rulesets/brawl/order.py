@@ -175,11 +175,13 @@ class Ask(_RoundOrder, frozen=True, eq=False):
 
 
 class Pass(_RoundOrder, frozen=True, eq=False):
-    """Nothing at all."""
+    """Nothing, which leaves the dice that no line uses (M3); or a branch that orders nothing, and leaves none."""
+
+    leaves: bool = True
 
     def write(self, state: State) -> str:
         """Write it as a line."""
-        return "pass"
+        return "pass" if self.leaves else "go on"
 
 
 class Resign(Placed, frozen=True, eq=False):

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from pbem.ruleset import Facts
 from pbem.rulesets.brawl import absent
-from pbem.rulesets.brawl.order import Attack, CoopDie, Defend, If, Order
+from pbem.rulesets.brawl.order import Attack, CoopDie, Defend, Drop, If, Order
 from pbem.rulesets.brawl.orders import sets
 from pbem.rulesets.brawl.round import adjudication, declaring
 from pbem.rulesets.brawl.round.asking import question
-from pbem.rulesets.brawl.round.choosing import uses_up
 from pbem.rulesets.brawl.round.declarations import set_factors
 from pbem.rulesets.brawl.round.rolling import LETTERS
 from pbem.rulesets.brawl.state import State
@@ -83,18 +82,29 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     Return the facts for `hand.j2`.
 
     Shape: a row for each line, with what it comes to, of a condition both ways; `idle` are dice that no line uses, and
-    `uses_up` says that they are used as silence would use them.
+    `filled` those of them that are used as silence would use them, by what for, if nobody else does anything; `depends`
+    says that a condition may change that.
     """
     me = state.fighter(seat)
     used = {letter for _, one in sets.flat(orders) for letter in one.letters}
     used |= {letter for order in orders if isinstance(order, CoopDie) for use in order.uses
              if isinstance(use, Attack) for letter in use.letters}  # fmt: skip
+    done = declaring.filled_alone(state, seat, orders)
+    filled = {
+        "move": {order.die for order in done if isinstance(order, Drop) and order.action == "move"},
+        "defend": {letter for order in done if isinstance(order, Defend) for letter in order.letters},
+        "maneuver": {order.die for order in done if isinstance(order, Drop) and order.action == "maneuver"},
+    }
     return {
         "kind": state.phase,
         "me": me.name,
         "rows": [_row(state, seat, orders, order) for order in orders],
         "idle": [die.full_label for die in me.dice if die.letter not in used],
-        "uses_up": uses_up(state.house, orders),
+        "filled": {
+            what: [die.full_label for die in me.dice if die.letter in letters and die.letter not in used]
+            for what, letters in filled.items()
+        },
+        "depends": any(isinstance(order, If) for order in orders),
         "lost": [die.full_label for die in me.dice if die.letter not in used and die.use],
     }
 

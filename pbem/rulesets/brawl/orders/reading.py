@@ -211,6 +211,8 @@ def _guarded(state: State, seat: str, cut: phrases.Conditional) -> If | Refused:
 
 
 def _orders(state: State, seat: str, texts: Sequence[str]) -> tuple[RoundOrder, ...] | Refused:
+    if [text.lower() for text in texts] == [Pass(leaves=False).write(state)]:
+        return (Pass(leaves=False),)
     return _each(_whole(texts), partial(read_order, state, seat))
 
 

@@ -7,7 +7,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, Dice, Event, Facts, Given, Outcome, Reckoning, Seat
 from pbem.rulesets.brawl import facts
 from pbem.rulesets.brawl.options import clashes
-from pbem.rulesets.brawl.order import Add, Attack, Defend, Delay, Drop, GiftUse, Order, Pass, RoundOrder
+from pbem.rulesets.brawl.order import Add, Attack, Defend, Delay, Drop, GiftUse, Order, RoundOrder
 from pbem.rulesets.brawl.round import asking, blows, declaring, dropping, ending, knocks, news, old_turn, rolling, ruled
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table
 from pbem.rulesets.brawl.round.farewell import charted, farewell
@@ -145,7 +145,7 @@ def _turn_of(table: Table, drop: Dropped) -> str:
 
 def _own_lines(state: State, declared: Declared) -> list[str]:
     """Return what a seat declared with its own dice, in words that name the dice and what they show."""
-    return [_line(state, declared, order) for order in declared.chosen if not isinstance(order, Pass)]
+    return [_line(state, declared, order) for order in declared.chosen]
 
 
 def _gift_lines(state: State, declared: Declared, gifts: Sequence[tuple[Dropped, GiftUse]]) -> list[str]:

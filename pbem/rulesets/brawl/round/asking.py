@@ -68,7 +68,7 @@ def without_ask(orders: Sequence[Order]) -> tuple[Order, ...]:
             then = tuple(one for one in order.then if not isinstance(one, Ask))
             otherwise = tuple(one for one in order.otherwise if not isinstance(one, Ask))
             if then or otherwise:
-                found.append(msgspec.structs.replace(order, then=then or (Pass(),), otherwise=otherwise))
+                found.append(msgspec.structs.replace(order, then=then or (Pass(leaves=False),), otherwise=otherwise))
         elif not isinstance(order, Ask):
             found.append(order)
     return tuple(found)

@@ -1,6 +1,6 @@
 """One seat's choice among its own lines, by what slower ones declared; resolves nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -23,21 +23,16 @@ from pbem.rulesets.brawl.orders.sets import MOST
 from pbem.rulesets.brawl.round.answering import answer
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table, is_called
 from pbem.rulesets.brawl.round.rolling import LETTERS
+from pbem.rulesets.brawl.round.silence import silence, uses_up
 from pbem.rulesets.brawl.state import BIG, COOP, Die, State
-
-
-def uses_up(house: Mapping[str, str], plan: Sequence[Order]) -> bool:
-    """Say whether dice that a set leaves over are used as silence would use them. Rule: M3."""
-    is_so = (house.get("left_over", "idle"), house["nmr"]) == ("defends", "defend")
-    return is_so and not any(isinstance(order, Pass) for order in plan)
 
 
 class Choice:
     """
     One seat's way through its lines: what can be done is done, and uses up its dice.
 
-    Shape: `declared` is what it has declared so far, `drops` the dice that it dropped for that, and `asks` says that
-    one of its lines wants to be asked.
+    Shape: `declared` is what it has declared so far, `drops` the dice that it dropped for that, `filled` what is done
+    with dice that its lines leave over, and `asks` says that one of its lines wants to be asked.
     """
 
     def __init__(self, state: State, seat: str, seen: Table, number: int, before: Declared | None = None) -> None:
@@ -47,6 +42,7 @@ class Choice:
         self.is_late = before is not None or state.rank(seat) < 0
         self.used: set[str] = set()
         self.drops: list[Dropped] = []
+        self.filled: tuple[Drop | Defend, ...] = ()
         self.asks = False
 
     def declare(self, plan: Sequence[Order], gifts: Sequence[Dropped]) -> None:
@@ -59,9 +55,9 @@ class Choice:
                         self._do(one)
                 case DamageOrder():
                     self._note(how=order.how)
-                case Attack() | Defend() | Delay() | Drop() | Ask():
+                case Attack() | Defend() | Delay() | Drop() | Ask() | Pass():
                     self._do(order)
-        if plan and uses_up(self.state.house, plan):
+        if plan and self._is_filled():
             self._use_up()
         for gift in gifts:
             self.use(plan, gift)
@@ -73,7 +69,8 @@ class Choice:
             dice={**self.declared.dice, letter: Die(letter, gift.die)},
             gifts={**self.declared.gifts, letter: gift.number},
         )
-        line = next((order for order in plan if isinstance(order, CoopDie)), CoopDie(()))
+        back = (Drop(COOP, "move"),) if plan and self._is_filled() and self._waits() else ()
+        line = next((order for order in plan if isinstance(order, CoopDie)), CoopDie(back))
         done = next(use for use in (*line.uses, Drop(COOP, "maneuver")) if self._given(use, letter))
         self._note(late=(*self.declared.late, done))
 
@@ -84,6 +81,9 @@ class Choice:
         """Do one order if its dice are free and it can be done."""
         if isinstance(order, Ask):
             self.asks = True
+            return
+        if isinstance(order, Pass):
+            self._note(passes=self.declared.passes or order.leaves)
             return
         count = [type(done) for done in self.declared.chosen].count(type(order))
         letters = order.letters
@@ -101,15 +101,21 @@ class Choice:
         self._note(chosen=(*self.declared.chosen, order))
 
     def _use_up(self) -> None:
-        """Defend with the best dice that no line has used, as far as silence would, and drop the rest. Rule: M3."""
-        fighter = self.state.fighter(self.seat)
-        free = sorted((die for die in fighter.dice if die.letter not in self.used), key=lambda die: -die.value)
-        is_in = not (fighter.away or (fighter.down and self.state.house["downed_die"] == "drop"))
-        for die in [die for die in free if die.use == "defense"] + [die for die in free if not die.use]:
-            if is_in and len(self.declared.guards) < MOST[Defend]:
-                self._do(Defend((die.letter,)))
-            elif not die.use:
-                self._do(Drop(die.letter, "maneuver"))
+        """Do with the dice that no line has used what silence would do with them. Rule: M3."""
+        free = [die for die in self.state.fighter(self.seat).dice if die.letter not in self.used]
+        guards = len(self.declared.guards)
+        self.filled = silence(self.state, self.seat, free, guards, is_back=not self._waits())
+        for order in self.filled:
+            self._do(order)
+
+    def _is_filled(self) -> bool:
+        """Say whether silence has the dice that the lines leave over. Rule: M3."""
+        return uses_up(self.state.house) and not self.declared.passes
+
+    def _waits(self) -> bool:
+        """Say whether the fighter is away, and no die of theirs moves them back yet. Rule: K-nn."""
+        mine = [drop for drop in (*self.seen.drops, *self.drops) if drop.seat == self.seat]
+        return self.state.fighter(self.seat).away and not any(drop.action == "move" for drop in mine)
 
     def _drop(self, order: Drop, letter: str) -> bool:
         target = -1

@@ -43,8 +43,8 @@ class Declared(msgspec.Struct, frozen=True):
 
     Shape: `dice` are all dice that it has this round by letter, those that others gave among them; `gifts` maps the
     letter of such a die to the number of the drop that gave it. `chosen` are the orders that were done, `late` what was
-    done with given dice; `blows` and `guards` are the attacks and defenses that both come to; `how` is the order of
-    damage dice.
+    done with given dice; `blows` and `guards` are the attacks and defenses that both come to; `passes` says that it
+    leaves the dice that no line uses; `how` is the order of damage dice.
     """
 
     seat: str
@@ -54,6 +54,7 @@ class Declared(msgspec.Struct, frozen=True):
     gifts: Mapping[str, int] = {}
     chosen: tuple[RoundOrder, ...] = ()
     late: tuple[GiftUse, ...] = ()
+    passes: bool = False
     how: str = "listed"
 
     @property

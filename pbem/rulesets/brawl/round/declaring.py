@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.rulesets.brawl.order import Drop, Order, Resign
+from pbem.rulesets.brawl.order import Defend, Drop, Order, Resign
 from pbem.rulesets.brawl.round.choosing import Choice
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table
 from pbem.rulesets.brawl.state import State, with_fighters
@@ -65,6 +65,13 @@ def declare_alone(state: State, seat: str, plan: Sequence[Order]) -> Declared:
     choice = Choice(state, seat, Table(), 0)
     choice.declare(plan, ())
     return choice.declared
+
+
+def filled_alone(state: State, seat: str, plan: Sequence[Order]) -> tuple[Drop | Defend, ...]:
+    """Return what is done with the dice that a set leaves over, if nobody else did anything. Rule: M3."""
+    choice = Choice(state, seat, Table(), 0)
+    choice.declare(plan, ())
+    return () if any(isinstance(order, Resign) for order in plan) else choice.filled
 
 
 def meets_nothing(state: State, seat: str, plan: Sequence[Order], table: Table) -> tuple[Drop, ...]:

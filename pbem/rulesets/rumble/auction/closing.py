@@ -12,6 +12,7 @@ from pbem.rulesets.rumble.auction.bid_reports import news_of_auction, sale_event
 from pbem.rulesets.rumble.auction.dead_bidders import bury, rescuing
 from pbem.rulesets.rumble.auction.purses import Why, change, charge, summed
 from pbem.rulesets.rumble.auction.sales import Sale, sell
+from pbem.rulesets.rumble.auction.silent_bids import unsaid
 from pbem.rulesets.rumble.effect import (
     Drop,
     Effect,
@@ -28,7 +29,6 @@ from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.power_rulings import PowerRuling, Reword, Said, write
 from pbem.rulesets.rumble.model.order import Bid, Order, Orders
 from pbem.rulesets.rumble.model.state import Fate, IfWon, State, distinct, with_hero, with_power
-from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.round import checkpoints, farewell, held_powers, next_round, sidekicks
 
 
@@ -39,7 +39,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     Rule: R18-R22, B1-B12; X1 of the auction comes once no tie is open (A8), after what powers do when won (B17).
     """
     book = Reckoning(given.pinned)
-    orders = {seat: _whole(state, seat, sent, dice) for seat, sent in orders.items()}
+    orders = {seat: _whole(state, seat, sent) for seat, sent in orders.items()}
     all_effects, idle = application.gather(state, given.effects)
     fitting, odd = application.parted(all_effects, _FITTING, "Nobody fights at the auction.")
     effects = [one for one in fitting if not isinstance(one, PowerRuling)]
@@ -71,18 +71,9 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=tuple(events), result=ending)
 
 
-def _whole(state: State, seat: str, sent: Sequence[Order], dice: Dice) -> tuple[Order, ...]:
+def _whole(state: State, seat: str, sent: Sequence[Order]) -> tuple[Order, ...]:
     """Return bids with those on Flaws that they do not name, as silence makes them. Rule: B9."""
-    named = {one.power for one in sent if isinstance(one, Bid)}
-    silent = sets.missing(state, seat, dice) if named else ()
-    return (
-        *sent,
-        *(one for one in silent if isinstance(one, Bid) and one.power not in named and _is_flaw(state, one.power)),
-    )
-
-
-def _is_flaw(state: State, key: str) -> bool:
-    return state.card(key).kind == "flaw"
+    return (*sent, *(unsaid(state, seat, sent) if any(isinstance(one, Bid) for one in sent) else ()))
 
 
 def _reworded(before: State, state: State, said: Sequence[Said]) -> tuple[str, ...]:

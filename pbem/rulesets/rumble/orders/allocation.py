@@ -124,10 +124,10 @@ def allocate(state: State, seat: str, orders: Sequence[Order], *, obeying: bool 
 
 def _kept_idle(held: Mapping[type, Sequence[Any]]) -> int | None:
     """Return how much is to stay idle; who wants no Defence at all leaves the rest idle. Rule: A1."""
+    if Defend in held and not any(order.amount for order in held[Defend]):
+        return -1
     said = [order.amount for order in held.get(Idle, ())]
-    if said:
-        return -1 if min(said) < 0 else sum(said)
-    return -1 if Defend in held and not any(order.amount for order in held[Defend]) else None
+    return (-1 if min(said) < 0 else sum(said)) if said else None
 
 
 def left_over(state: State, seat: str, orders: Sequence[Order]) -> int:
@@ -201,17 +201,18 @@ def limited(state: State, allocation: Allocation, budget: int) -> Allocation:
     )
 
 
-def moved(allocation: Allocation, amount: int, on: str = "") -> Allocation:
+def moved(allocation: Allocation, amount: int, on: str = "", *, due: Mapping[str, int] | None = None) -> Allocation:
     """
     Return an allocation with Energy moved from Attacks to Defence, -1 for all of it.
 
-    Shape: `on` is against whom the Attack was; without it the largest gives first. An Attack of nothing left is none.
-    Rule: C26.
+    Shape: `on` is against whom the Attack was; without it the largest gives first. An Attack of nothing left is none;
+    what is `due` on somebody stays.
+    Rule: C26, C28.
     """
     attacks = dict(allocation.attacks)
     left = sum(attacks.values()) if amount < 0 else amount
     for target in [on] if on else sorted(attacks, key=lambda seat: -attacks[seat]):
-        taken = min(left, attacks.get(target, 0))
+        taken = min(left, max(0, attacks.get(target, 0) - (due or {}).get(target, 0)))
         left -= taken
         if taken:
             attacks[target] -= taken
@@ -274,6 +275,7 @@ def _obeying(state: State, seat: str, allocation: Allocation) -> Allocation:
             over -= cost
         else:
             uses.insert(0, use)
+    defence += max(0, -over)  # a power gives way whole, and what it took too much of defends
     kept = {on: amount for on, amount in attacks.items() if amount or not allocation.attacks.get(on, 1)}
     return msgspec.structs.replace(raised, attacks=kept, defence=defence, holds=tuple(holds), uses=tuple(uses))
 

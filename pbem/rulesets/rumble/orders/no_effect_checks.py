@@ -46,9 +46,9 @@ def lines(state: State, seat: str, orders: Sequence[Order], placed: Placed) -> I
 
 
 def _is_made(state: State, seat: str, orders: Sequence[Order], on: str) -> bool:
-    """Say whether a set makes an Attack on somebody. Rule: A5."""
-    force = allocate(state, seat, orders).attacks.get(on)
-    return force is not None and (force > 0 or state.house["zero_attacks"] == "yes")
+    """Say whether a set makes an Attack on somebody, as it is written or as a power demands it. Rule: A5, C28."""
+    forces = [allocate(state, seat, orders, obeying=obeying).attacks.get(on) for obeying in (False, True)]
+    return any(force is not None and (force > 0 or state.house["zero_attacks"] == "yes") for force in forces)
 
 
 def _unmoved(state: State, seat: str, orders: Sequence[Order]) -> Iterator[Fault]:

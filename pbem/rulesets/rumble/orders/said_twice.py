@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.rulesets.rumble.model.order import Attack, Command, Defend, Hold, Order
+from pbem.rulesets.rumble.model.order import Attack, Command, Defend, Hold, Idle, Order
 
 One = TypeVar("One", bound=Order)
 
@@ -38,14 +38,22 @@ def _parted(
     kept: list[One] = []
     again: list[One] = []
     for order in orders:
-        if not isinstance(order, Attack | Defend | Hold):
+        if not isinstance(order, Attack | Defend | Hold | Idle):
             kept.append(order)
             continue
         what = (whose, type(order), getattr(order, "on", ""), getattr(order, "power", ""))
         is_more = what in seen
-        if is_more and not (adds or order.also):
+        if is_more and not (adds or getattr(order, "also", False)):
             again.append(order)
+        elif isinstance(order, Idle):
+            kept = [*(one for one in kept if not isinstance(one, Idle)), _all_idle([*kept, order], order)]
         else:
             kept.append(msgspec.structs.replace(order, also=is_more))
         seen.add(what)
     return kept, again
+
+
+def _all_idle(orders: Sequence[Order], last: One) -> One:
+    """Return one line for all that is to stay idle, since no line of it has `also`; it stands where the last does."""
+    said = [order.amount for order in orders if isinstance(order, Idle)]
+    return msgspec.structs.replace(last, amount=-1 if min(said) < 0 else sum(said))

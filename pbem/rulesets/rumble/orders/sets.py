@@ -121,13 +121,12 @@ def _waiting(orders: Sequence[Order]) -> Placed:
 
 
 def _powers_in(state: State, seat: str, order: Order) -> list[Power]:
-    """Return the powers of its owner's that an order does something with; with `ask me` all if there is but one."""
+    """Return the powers of its owner's of which each is needed for what an order does."""
     match order:
         case Use(power=key) | Hold(power=key) | Plan(power=key):
             return [state.card(key)]
-        case Ask(power=key):
-            mine = [power for power in state.owned(seat) if answers(power)]
-            return [state.card(key)] if key else mine if len(mine) == 1 else []
+        case Ask(power=key) if key:
+            return [state.card(key)]
         case Move():
             return [power for power in state.owned(seat) if does(power, Moving)][:1]
         case Captions():
@@ -136,18 +135,25 @@ def _powers_in(state: State, seat: str, order: Order) -> list[Power]:
 
 
 def _both_ways(state: State, seat: str, orders: Sequence[Order], placed: Placed) -> Iterator[Fault]:
-    """Find the first power that is discarded, and used, held back for or given up besides, or given up twice."""
+    """Find the first power that is discarded and needed besides, by a Sidekick too, or given up twice."""
     gone = {order.power for _, order in placed if isinstance(order, Discard)}
     given: set[str] = set()
     for whole, order in (*placed, *_waiting(orders)):
         price = given_up(state, order) if isinstance(order, Use) else None
         twice = [price] if price and price.key in given else []
         wanted = twice or [power for power in (*_powers_in(state, seat, order), price) if power and power.key in gone]
+        answering = [power for power in state.owned(seat) if answers(power)] if order == Ask() else []
+        wanted = wanted or (answering if all(power.key in gone for power in answering) else [])
         if wanted:
             because = f"You discard {wanted[0].name} in this set, so it is gone by then. Take one of the lines out."
             yield whole, because, "B6"
             return
         given |= {price.key} if price else set()
+    for line in _of_kind(orders, Command):
+        if state.hero(line.seat).power in gone | given:
+            name, power = state.names[line.seat], state.card(state.hero(line.seat).power).name
+            yield line, f"{name} is gone by then: you discard {power} in this set. Take one of the lines out.", "B6"
+            return
 
 
 def _shouted_twice(placed: Placed) -> Iterator[Fault]:
@@ -260,7 +266,7 @@ def _idle(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
         return None
     allocation = allocate(state, seat, orders)
     energy = state.hero(seat).energy
-    idle = energy - allocation.taken
+    idle = energy - allocation.taken - unsaid(state, seat, orders)
     if idle <= 0 or allocation.resigned:
         return None
     because = f"{idle} of your {energy} would stand idle. Here all Energy must be allocated: add {idle} somewhere."

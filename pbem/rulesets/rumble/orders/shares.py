@@ -6,7 +6,7 @@ from typing import Literal
 
 from pbem.ruleset import Complaint, Parsed, Placed, Refused
 from pbem.rulesets.rumble.model.names import find_opponent
-from pbem.rulesets.rumble.model.order import Attack, Command, Defend, If, Order
+from pbem.rulesets.rumble.model.order import Attack, Command, Defend, Idle, If, Order
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.allocation import allocate
 
@@ -41,8 +41,9 @@ def reckoned(state: State, seat: str, found: Parsed[Order | Share]) -> Parsed[Or
     """
     Put numbers for shares.
 
-    Shape: the rest is what no other line of the set takes, so that all others have to be read and sure; all is all
-    there is, in a set that takes nothing else; half is half of all there is, beside another half or the rest.
+    Shape: the rest is what no other line of the set takes or leaves idle, so that all others have to be read and sure;
+    all is all there is, in a set that takes nothing else; half is half of that, beside another half or the rest.
+    Rule: A1 (what is left idle).
     """
     shares = [one for one in found.orders if isinstance(one, Share)]
     others = tuple(one for one in found.orders if not isinstance(one, Share))
@@ -68,14 +69,17 @@ def _amounts(
     energy = max(0, state.hero(seat).energy)
     taken = allocate(state, seat, [one for one in others if not isinstance(one, Command)], obeying=False).taken
     kinds = sorted(one.share for one in shares)
+    idle = [one.amount for one in others if isinstance(one, Idle)]
+    if idle and (min(idle) < 0 or kinds == ["all"]) and kinds != ["half"]:
+        return "Another line leaves Energy idle, so I cannot tell how much this is. Write a number."
     if kinds == ["all"] and not taken:
         return [energy]
     if kinds == ["rest"] and taken <= energy:
-        return [energy - taken]
+        return [max(0, energy - taken - sum(idle))]
     if kinds in (["half"], ["half", "half"], ["half", "rest"]) and not taken:
         half = energy // 2
         if energy % 2:
             return f"Half of {energy} is no whole number. Write {half} or {half + 1}."
-        return [half] * len(shares)
+        return [max(0, half - sum(idle)) if one.share == "rest" else half for one in shares]
     said = f"You have {energy}, of which your other lines take {taken}." if taken else f"You have {energy}."
     return f"{said} How much this is can be read in more than one way. Write a number."

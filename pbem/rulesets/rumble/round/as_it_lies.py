@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.ruleset import Dice, Facts, Given
-from pbem.rulesets.rumble.model.order import Attack, Defend, Discard, Hold, Order, Resign, Use
+from pbem.rulesets.rumble.model.order import Attack, Defend, Discard, Hold, Order, Orders, Resign, Use
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import conditions
 from pbem.rulesets.rumble.round import adjudication
@@ -23,8 +23,7 @@ def as_it_lies(state: Asking, seat: str) -> Facts:
     Rule: C2, R7.
     """
     begun = state.begun
-    sent = {one: orders if one == seat else _lying_open(begun, one, orders) for one, orders in state.orders.items()}
-    outcome = adjudication.play(begun, sent, {}, Given(state.pinned), _DICE, is_told=False)
+    outcome = adjudication.play(begun, lying_open(state, seat), {}, Given(state.pinned), _DICE, is_told=False)
     values = {verdict.key: verdict.value for verdict in outcome.verdicts}
     after, others = outcome.state.hero(seat), [hero for hero in begun.living if hero.seat != seat]
     return {
@@ -35,5 +34,11 @@ def as_it_lies(state: Asking, seat: str) -> Facts:
     }
 
 
-def _lying_open(state: State, seat: str, orders: Sequence[Order]) -> tuple[Order, ...]:
+def lying_open(state: Asking, seat: str) -> Orders:
+    """Return the sets of all as a seat that is asked sees them: its own whole, of the others what lies open."""
+    begun = state.begun
+    return {one: orders if one == seat else _open(begun, one, orders) for one, orders in state.orders.items()}
+
+
+def _open(state: State, seat: str, orders: Sequence[Order]) -> tuple[Order, ...]:
     return tuple(order for order in conditions.in_force(state, seat, orders) if isinstance(order, _OPEN))

@@ -1,12 +1,14 @@
 """Energy that goes elsewhere once all orders lie open, and powers that silence calls on; pays for nothing."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event
 from pbem.rulesets.rumble.model.order import Use
 from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders import plans
-from pbem.rulesets.rumble.orders.allocation import moved
+from pbem.rulesets.rumble.orders.allocation import moved, owed
 from pbem.rulesets.rumble.orders.conditions import Revealed
 from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later, does, is_sparing
 from pbem.rulesets.rumble.powers.language import lines
@@ -55,10 +57,11 @@ def moved_over(round_: Round, before: Round, foresee: Foresight) -> Round:
         allocation = round_.allocations[seat]
         if not allocation.attacks or not any(_moves(round_.state, use) for use in allocation.uses):
             continue
+        due = {on: amount for on, (amount, _) in owed(round_.state, seat).items()}
         if allocation.moves:
-            after = moved(allocation, allocation.moves[0].amount, allocation.moves[0].on)
+            after = moved(allocation, allocation.moves[0].amount, allocation.moves[0].on, due=due)
         else:
-            after = moved(allocation, _least(_by_one(round_, before, seat), seat, foresee))
+            after = moved(allocation, _least(_by_one(round_, before, seat), seat, foresee, due), due=due)
         amount = after.defence - allocation.defence
         facts = {"hero": round_.state.names[seat], "amount": amount}
         found = [Event(kind="moved", to=EVERYONE, facts=facts, rule="C26")] if amount else []
@@ -78,11 +81,11 @@ def _moves(state: State, use: Use) -> bool:
     return power is not None and does(power, lines.Move)
 
 
-def _least(before: Round, seat: str, foresee: Foresight) -> int:
+def _least(before: Round, seat: str, foresee: Foresight, due: Mapping[str, int]) -> int:
     """Return the least that has to be moved so that a hero does not fall; 0 where none is safe, or none falls."""
     allocation = before.allocations[seat]
     for amount in range(sum(allocation.attacks.values()) + 1):
-        if not foresee(before.with_allocation(seat, moved(allocation, amount)))[seat].is_out:
+        if not foresee(before.with_allocation(seat, moved(allocation, amount, due=due)))[seat].is_out:
             return amount
     return 0
 

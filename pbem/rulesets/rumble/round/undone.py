@@ -9,6 +9,7 @@ from pbem.rulesets.rumble.orders import commands, conditions
 from pbem.rulesets.rumble.orders.no_effect_checks import Fault
 from pbem.rulesets.rumble.powers.engine.active_abilities import is_for_reveal
 from pbem.rulesets.rumble.round import adjudication
+from pbem.rulesets.rumble.round.as_it_lies import lying_open
 from pbem.rulesets.rumble.round.question import Asking
 from pbem.rulesets.rumble.round.reveal import NOBODY
 
@@ -31,11 +32,16 @@ def of_set(state: State, seat: Seat, orders: Sequence[Order]) -> list[Fault]:
 
 
 def of_answer(state: Asking, seat: Seat, orders: Sequence[Order]) -> Sequence[Fault]:
-    """Return the first line of an answer that would not be done as all orders lie open, with why. Rule: C3, C4."""
+    """
+    Return the first line of an answer that would not be done as all orders lie open, with why.
+
+    Shape: what others keep secret is left out, or an answer could be tried out to learn it (C2, A27).
+    Rule: C3, C4.
+    """
     uses: list[tuple[Order, Use]] = [(order, order) for order in orders if isinstance(order, Use)]
     if not uses:
         return []
-    undone = _undone(state.begun, seat, state.orders, {seat: orders}, state.pinned, is_open=True)
+    undone = _undone(state.begun, seat, lying_open(state, seat), {seat: orders}, state.pinned, is_open=True)
     return [(line, undone[name], "C3") for line, use in uses if (name := state.card(use.power).name) in undone][:1]
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble.auction import amendments, second_thoughts
+from pbem.rulesets.rumble.auction import amendments, second_thoughts, silent_bids
 from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import written
@@ -30,7 +30,7 @@ from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocat
 from pbem.rulesets.rumble.orders.commands import orders_for
 from pbem.rulesets.rumble.orders.conditions import Revealed, in_force, known_at_start, met, write_test
 from pbem.rulesets.rumble.orders.writing import aim, show_line
-from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later
+from pbem.rulesets.rumble.powers.engine.active_abilities import ability_of, allocates_later, rides
 from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.powers.language.numbers import in_text
 from pbem.rulesets.rumble.powers.language.runnable import runs
@@ -230,7 +230,8 @@ def _bids(state: State, seat: str, orders: Sequence[Order], energy: int) -> Fact
     """
     Show bids and what is left if all are won; Flaws cost whoever does not get them (N10).
 
-    Shape: where bids are asked for again, those that stand are among them (B14), and wishes that hold (N8).
+    Shape: where bids are asked for again, those that stand are among them (B14), and wishes that hold (N8); `unsaid` is
+    what silence bids on each Flaw that the set does not name, or on each power without a set (B9).
     """
     sent = [order for order in orders if isinstance(order, Bid)]
     named = {bid.power for bid in sent}
@@ -242,14 +243,14 @@ def _bids(state: State, seat: str, orders: Sequence[Order], energy: int) -> Fact
     rows = [_bid(state, seat, bid) | {"stands": False} for bid in sent]
     rows += [_bid(state, seat, bid) | {"stands": bool(bid.amount)} for bid in stood]
     total = sum(bid.amount for bid in (*sent, *stood))
-    unnamed = any(power.kind == "flaw" and power.key not in named for power in state.pool())
-    flaw_bid = int(state.house["nmr_bid"]) if unnamed else 0
+    silent = [bid.amount for bid in silent_bids.unsaid(state, seat, sent)]
+    left = energy - total - sum(silent)
     return {
         "rows": rows,
         "bids": total,
-        "flaw_bid": flaw_bid,
-        "forecast": energy - total,
-        "forecast_out": energy - total <= 0,
+        "unsaid": max(silent, default=0),
+        "forecast": left,
+        "forecast_out": left <= 0,
     }
 
 
@@ -273,6 +274,7 @@ def _round(state: State, seat: str, orders: Sequence[Order], forecast: State) ->
     hero, after = state.hero(seat), forecast.hero(seat)
     energy = hero.energy
     empty = not allocates(state, seat, orders)
+    filled = sets.silence(state, seat) if empty else ""
     left = 0 if empty or state.phase == "reveal" else sets.unsaid(state, seat, orders)
     allocation = allocate(state, seat, orders, obeying=False)
     kinds = frozenset(type(one) for one in in_force(state, seat, orders))
@@ -289,9 +291,10 @@ def _round(state: State, seat: str, orders: Sequence[Order], forecast: State) ->
         "burnt": allocation.burnt,
         "drained": allocation.drained,
         "idle": energy - allocation.tied_up - allocation.burnt - left,
-        "filled": sets.silence(state, seat) if empty else "",
+        "filled": filled,
         "left": left,
-        "demands": _demands(state, seat, [*orders, Defend(left)]),
+        "may_idle": state.house["must_allocate_all"] == "no",
+        "demands": _demands(state, seat, [*orders, Defend(energy if filled == "defend" else left)]),
         "forecast": after.energy,
         "forecast_out": not after.is_in,
     }
@@ -311,12 +314,26 @@ def _demands(state: State, seat: str, orders: Sequence[Order]) -> Facts:
         (f"what is held back for {state.card(one.power).name}", one.amount - kept.amount)
         for one, kept in zip(said.holds, made.holds, strict=True)
     ]
-    unused = [use for use in said.uses if use not in made.uses]
+    less += [("what stays idle", max(0, _idle(state, seat, said)) - max(0, _idle(state, seat, made)))]
+    unused = [*said.uses]
+    for use in made.uses:
+        if not (_rides(state, use) and use.on in said.attacks and use.on not in made.attacks):
+            unused.remove(use)
     return {
         "attacks": [{"on": names[on], "amount": made.attacks[on], "by": by} for on, by in made.raised.items()],
         "gave": [f"{amount} of {what}" for what, amount in less if amount > 0],
-        "unused": [state.card(use.power).name for use in unused],
+        "unused": [" on ".join(filter(None, (state.card(use.power).name, aim(state, use)))) for use in unused],
+        "back": max(0, made.defence - said.defence),
     }
+
+
+def _idle(state: State, seat: str, allocation: Allocation) -> int:
+    return state.hero(seat).energy - allocation.taken
+
+
+def _rides(state: State, use: Use) -> bool:
+    ability = ability_of(state, use)
+    return ability is not None and rides(ability)
 
 
 def _plan(state: State, plan: Plan) -> Facts:
@@ -344,7 +361,8 @@ def _allocated(state: State, seat: str, allocation: Allocation, kinds: Collectio
     rows += [{"what": "discard", "power": state.card(key).name} for key in allocation.discards]
     if allocation.idle is not None and Idle in kinds:
         left = max(0, state.hero(seat).energy - allocation.taken)
-        rows.append({"what": "idle", "amount": left if allocation.idle < 0 else min(left, allocation.idle)})
+        kept = left if allocation.idle < 0 else min(left, allocation.idle)
+        rows.append({"what": "idle", "amount": kept, "short": max(0, allocation.idle - kept)})
     marks = {"ask": allocation.asks, "resign": allocation.resigned, "confirm": allocation.confirmed}
     return rows + [{"what": what} for what, is_so in marks.items() if is_so]
 

@@ -1,0 +1,178 @@
+"""Rounds of Rumble as the tables read them, held against the reader that is in use: what differs stands here by name."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.ground.chance import Dice
+from pbem.ground.terms import Given, OrderLine, Seat
+from pbem.language import forms
+from pbem.language.deciding import Said, read
+from pbem.language.parses import Language, Parses
+from pbem.language.tokens import cut
+from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.language.rounds import language
+from pbem.rulesets.rumble.model.order import Command
+from pbem.rulesets.rumble.model.state import State
+from pbem.rulesets.rumble.orders.writing import write_line
+from pbem.testing.cases import play
+from pbem.testing.scenes import scenes
+from tests.language.sentences_drawn import Drawing
+from tests.rulesets.rumble_scene import lay
+
+CASES = Path(__file__).parent.parent / "cases" / "rumble"
+DICE = Dice(b"a seed for every scene of ours!!!")
+
+
+class Sent(NamedTuple):
+    """A set of a case, and what today's reader makes of it."""
+
+    state: State
+    seat: Seat
+    lines: tuple[OrderLine, ...]
+    orders: tuple[Any, ...]
+    faults: frozenset[str]
+
+    @property
+    def text(self) -> str:
+        """The lines, one behind another."""
+        return " / ".join(line.text for line in self.lines)
+
+    def said(self) -> tuple[Said, ...]:
+        """Return what the tables make of it."""
+        return read(language(self.state, self.seat), self.lines)
+
+
+@cache
+def sets() -> tuple[Sent, ...]:
+    """Return every set of a round in the cases, but those with orders for a Sidekick, which are read apart."""
+    found: list[Sent] = []
+    parse = type(RULESET).parse
+
+    def recorded(self: Any, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Any:
+        parsed = parse(self, state, seat, lines)
+        is_round = state.phase in ("round", "reveal") and state.hero(seat).is_in
+        if is_round and not any("sidekick" in line.text.lower() for line in lines):
+            faults = frozenset(complaint.fault for complaint in parsed.complaints)
+            found.append(Sent(state, seat, tuple(lines), tuple(parsed.orders), faults))
+        return parsed
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(RULESET), "parse", recorded)
+        for scene in scenes(CASES):
+            state = lay(scene.given, scene.house, DICE)
+            for step in scene.steps:
+                state = play(RULESET, state, step, Given(), DICE).state
+    return tuple(found)
+
+
+DIFFERENT = {
+    "hero: Bolt / defend 10": "the ruleset numbers a name that is taken",
+    "hero: foxy / attack Cy 20": "and writes it as it was given",
+    "attack Plastiqueman half / idle 20 / rest defence": "what is a share of all is reckoned last",
+    "attack Plastiqueman 20 / idle 20 / rest defence": "likewise",
+    "attack Plastiqueman 20 / idle 500 / rest defence": "likewise",
+}
+"""Sets that are taken and read otherwise by the tables, and why."""
+
+
+def test_the_tables_read_every_set_that_is_taken_as_it_is_read_now() -> None:
+    """Each order in its place, nothing besides; nothing asked."""
+    different = {
+        sent.text
+        for sent in sets()
+        if sent.orders and not sent.faults
+        for said in [sent.said()]
+        if sent.orders != tuple(order for one in said for order in one.orders)
+        or any(one.verdict not in ("taken", "passed") for one in said)
+    }
+    assert different == {*DIFFERENT}
+
+
+MORE = {"if my energy > 3 defend 40", "captions: K9", "captions: resign"}
+"""Lines that today's reader cannot read, and the tables can: what may be shouted is no matter of reading."""
+
+
+def test_the_tables_read_no_line_that_nobody_can_read() -> None:
+    """What is refused as illegal is read, and refused behind that; what is unreadable is taken by neither."""
+    taken = {
+        line.text
+        for sent in sets()
+        if "unreadable" in sent.faults
+        for line in sent.lines
+        if (one := RULESET.parse(sent.state, sent.seat, [line])).complaints
+        and one.complaints[0].fault == "unreadable"
+        and any(said.orders for said in read(language(sent.state, sent.seat), [line]))
+    }
+    assert taken == MORE
+
+
+def orders() -> Iterator[tuple[Language, State, Any]]:
+    """Yield every order of the cases, with how it is read."""
+    for sent in sets():
+        tables = language(sent.state, sent.seat)
+        yield from ((tables, sent.state, order) for order in sent.orders if not isinstance(order, Command))
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_every_canonical_line_reads_back(*, is_first: bool) -> None:
+    """By first shapes alone, as journals are read, and by all."""
+    wrong = set()
+    for tables, state, order in orders():
+        line = write_line(state, order)
+        by = tables.in_first_shapes if is_first else tables
+        if Parses(by, cut(line, by.names)).whole("sentence") != ((order,),):
+            wrong.add(line)
+    assert wrong == set()
+
+
+def test_every_order_is_written_as_now() -> None:
+    """The first shape of each gives today's line, letter for letter."""
+    wrong = {
+        (write_line(state, order), forms.write(tables, order.at(0), "line"))
+        for tables, state, order in orders()
+        if write_line(state, order) != forms.write(tables, order.at(0), "line")
+    }
+    assert wrong == set()
+
+
+VALUES: dict[str, Sequence[Any]] = {
+    "number": (0, 7, 40),
+    "foe": ("bo", "cy"),
+    "hero": ("ada", "bo", "cy"),
+    "power": ("P01", "P02", "P03"),
+    "powers": ("P01", "P02", "P03", "P04"),
+    "text": ("do what is best",),
+    "caption": ("KRAK", "THWIP"),
+    "times": (1, 3),
+    "ex": (0, 20),
+}
+
+
+@given(st.integers(0, 2**32))
+def test_each_sentence_that_can_be_drawn_reads_as_its_meaning(seed: int) -> None:
+    """Of the tables: what they can make reads as what it means, or also otherwise; and is written as it is now."""
+    state = lay(
+        [
+            "ada: Mantisman 100",
+            "bo: Plastiquegirl 80",
+            "cy: Doctor Cuttlefish 60",
+            *(f"ada: power {name} 10: archive" for name in ("Precognition", "Zypher", "Combat Roll")),
+            "bo: power Laser Eyes 10: archive",
+        ],
+        {},
+        DICE,
+    )
+    tables = language(state, "ada")
+    drawn = Drawing(tables, VALUES, Random(seed)).sentence("sentence")
+    if drawn is not None:
+        found = Parses(tables, cut(drawn[0], tables.names)).whole("sentence")
+        assert drawn[1] in found, drawn
+        for order in cast("tuple[Any, ...]", drawn[1]):
+            assert forms.write(tables, order, "line") == write_line(state, order)
