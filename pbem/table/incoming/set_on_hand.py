@@ -273,16 +273,16 @@ def _rows(reader: Reader, orders: Sequence[Any]) -> tuple[list[Any], bool]:
     """
     Return the rows by which a letter would show a set, and whether no other rows come behind them.
 
-    Shape: there are none where a letter would number several lists, such as one for each hero of a seat.
+    Shape: of a seat with several heroes those of one after the other, as they are numbered, each with whose it is.
     """
     table = reader.table
     facts = table.ruleset.hand(table.seen_by(reader.seat), reader.seat, tuple(orders))
-    rows: list[Any] = facts.get("rows") or facts.get("orders") or []
-    others = [one for value in facts.values() if isinstance(value, list) and value is not rows for one in value]
+    first: list[Any] = facts.get("rows") or facts.get("orders") or []
+    others = [one for value in facts.values() if isinstance(value, list) and value is not first for one in value]
     inner = [one for one in others if isinstance(one, dict)]
-    if any(one.get("rows", rows) != rows for one in inner):
-        return [], False
-    lines = [row.get("line", row) if isinstance(row, dict) else row for row in rows]
+    rows = [(place, row) for place, one in enumerate(inner) for row in one.get("rows", ())]
+    rows = rows or [(0, row) for row in first]
+    lines = [(whose, row.get("line", row) if isinstance(row, dict) else row) for whose, row in rows]
     return lines, not any("line" in one for one in inner)
 
 
