@@ -40,9 +40,9 @@ class TooMuchError(Exception):
 class Reader:
     """The set on hand, and what the ruleset makes of other lines: each read once, and no more than a mail is worth."""
 
-    def __init__(self, table: Table, seat: Seat, orders: Sequence[Any]) -> None:
-        """Take the orders of a seat that are on hand."""
-        self.table, self.seat, self.orders = table, seat, tuple(orders)
+    def __init__(self, table: Table, seat: Seat, orders: Sequence[Any], *, is_asked: bool = False) -> None:
+        """Take the orders of a seat that are on hand; who `is_asked` which they meant may say that they stand."""
+        self.table, self.seat, self.orders, self.is_asked = table, seat, tuple(orders), is_asked
         self.has_added = False
         self._left = MOST_READINGS
         self._known: dict[str, Slots] = {}
@@ -185,8 +185,8 @@ def results(reader: Reader, text: str, adds: str, slots: Slots) -> list[Slots]:
             return []
         is_there = any(unit in slots for unit in units)  # said again, or wanted twice
         return [(*slots, *units), *[slots] * is_there]
-    ways = change_forms.ways(text)
-    found = list(dict.fromkeys(after for way in ways for after in _made(reader, way, slots) if after != slots))
+    made = (after for way in change_forms.ways(text) for after in _made(reader, way, slots))
+    found = list(dict.fromkeys(after for after in made if after != slots or reader.is_asked))
     return found or _by_pieces(reader, text, slots)
 
 
