@@ -146,11 +146,17 @@ def is_table_row(text: str) -> bool:
 
 
 def _said(text: str, read_line: Callable[[str], P | Refused], speech: typed.Speech | None) -> _Read[P] | Refused:
-    """Read a line as it stands; else as people type, where that is only one thing."""
+    """Read a line as it stands, or without the marks of a list; else as people type, where that is only one thing."""
     found = _read(text, read_line)
     if not isinstance(found, Refused):
         return _Read((found,))
-    if found.fault != "unreadable" or speech is None or not speech.may_be(text):
+    if found.fault != "unreadable" or speech is None:
+        return found
+    if not speech.numbered and (bare := typed.without_marks(text)) != text:
+        found = _read(bare, read_line)
+    if not isinstance(found, Refused):
+        return _Read((found,))
+    if found.fault != "unreadable" or not speech.may_be(text):
         return found
     words = speech.words()
     tidy = typed.tidied(text, words, numbered=speech.numbered)

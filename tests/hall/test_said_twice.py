@@ -111,6 +111,20 @@ def test_an_exact_answer_settles_it(
         assert on_hand(back) == on_hand(before) and not back.moved(SEAT)
 
 
+def test_who_says_the_first_amount_again_has_chosen_it() -> None:
+    """That alone; where it can also be put elsewhere, it is asked about."""
+    asked = sent(table_of("rumble"), "attack Bo 20", "defend 40", "", "defend 12")[1]
+    for said in ("defend 40 instead", "make the defence 40"):
+        entry, after = sent(asked, said, hours=2)
+        assert entry.taken and not entry.doubts and on_hand(after) == on_hand(asked) and after.moved(SEAT)
+    for said in ("make it 40", "40 instead", "make it 20 on Bo", "make the defence 40\nalso block largest first"):
+        entry, after = sent(asked, *said.split("\n"), hours=2)
+        assert on_hand(after)[:2] == on_hand(asked) and not after.moved(SEAT)
+    settled = sent(asked, "yes", hours=2)[1]
+    assert on_hand(sent(settled, "make it 40", hours=3)[1]) == ("attack Bo 40", "defend 40")
+    assert not sent(settled, "defend 40 instead", hours=3)[0].taken
+
+
 def test_what_chooses_no_amount_settles_nothing() -> None:
     """A little more, another amount or none of it: the one that was asked about stays in doubt."""
     asked = sent(table_of("rumble"), "attack Bo 20", "defend 40", "", "defend 12")[1]

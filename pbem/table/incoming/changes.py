@@ -47,7 +47,8 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine], *, nothing_on_han
         return None
     if not any(_may_be(part) for text in said for part in (text, *table.ruleset.parts(text))):
         return None
-    reader = Reader(table, seat, () if nothing_on_hand else table.orders(seat))
+    orders = () if nothing_on_hand else table.orders(seat)
+    reader = Reader(table, seat, orders, is_asked=bool(unsettled(table, seat).again))
     if reader.slots is None:
         return None
     try:
@@ -107,7 +108,8 @@ def settled(table: Table, entry: OrdersReceived, again: Sequence[str]) -> frozen
     """
     Return the second amounts that a change settles.
 
-    Shape: it says that amount, in place of the first or besides, or a third one in place of the first.
+    Shape: it says that amount, in place of the first or besides, or a third one in place of the first, or the first
+    once more and nothing else.
     """
 
     def told(*orders: Any, adds: bool) -> Sequence[Any]:
@@ -116,9 +118,9 @@ def settled(table: Table, entry: OrdersReceived, again: Sequence[str]) -> frozen
     def is_settled(one: Any) -> bool:
         old, now = ([order for order in orders if told(order, one, adds=False)] for orders in (before, after))
         new = [order for order in now if order not in old]
-        is_said = has_no_other_number((table.ruleset.format(table.state, new),), entry.said)
-        is_replaced = is_said and bool(new) and any(order not in now for order in old)
-        return is_replaced or any(told(order, adds=True) == told(one, adds=True) for order in new)
+        is_said = has_no_other_number((table.ruleset.format(table.state, new or now),), entry.said)
+        is_chosen = bool(now) and (any(order not in now for order in old) or list(before) == list(after))
+        return (is_said and is_chosen) or any(told(order, adds=True) == told(one, adds=True) for order in new)
 
     before, after = table.orders(entry.seat), table.parsed(entry.seat, entry.orders).orders
     read = {text: table.ruleset.parse(table.state, entry.seat, [OrderLine(1, text)]).orders for text in again}

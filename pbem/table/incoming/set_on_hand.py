@@ -40,9 +40,9 @@ class TooMuchError(Exception):
 class Reader:
     """The set on hand, and what the ruleset makes of other lines: each read once, and no more than a mail is worth."""
 
-    def __init__(self, table: Table, seat: Seat, orders: Sequence[Any]) -> None:
-        """Take the orders of a seat that are on hand."""
-        self.table, self.seat, self.orders = table, seat, tuple(orders)
+    def __init__(self, table: Table, seat: Seat, orders: Sequence[Any], *, is_asked: bool = False) -> None:
+        """Take the orders of a seat that are on hand; who `is_asked` which they meant may say that they stand."""
+        self.table, self.seat, self.orders, self.is_asked = table, seat, tuple(orders), is_asked
         self.has_added = False
         self._left = MOST_READINGS
         self._known: dict[str, Slots] = {}
@@ -185,8 +185,8 @@ def results(reader: Reader, text: str, adds: str, slots: Slots) -> list[Slots]:
             return []
         is_there = any(unit in slots for unit in units)  # said again, or wanted twice
         return [(*slots, *units), *[slots] * is_there]
-    ways = change_forms.ways(text)
-    found = list(dict.fromkeys(after for way in ways for after in _made(reader, way, slots) if after != slots))
+    made = (after for way in change_forms.ways(text) for after in _made(reader, way, slots))
+    found = list(dict.fromkeys(after for after in made if after != slots or reader.is_asked))
     return found or _by_pieces(reader, text, slots)
 
 
@@ -273,16 +273,16 @@ def _rows(reader: Reader, orders: Sequence[Any]) -> tuple[list[Any], bool]:
     """
     Return the rows by which a letter would show a set, and whether no other rows come behind them.
 
-    Shape: there are none where a letter would number several lists, such as one for each hero of a seat.
+    Shape: of a seat with several heroes those of one after the other, as they are numbered, each with whose it is.
     """
     table = reader.table
     facts = table.ruleset.hand(table.seen_by(reader.seat), reader.seat, tuple(orders))
-    rows: list[Any] = facts.get("rows") or facts.get("orders") or []
-    others = [one for value in facts.values() if isinstance(value, list) and value is not rows for one in value]
+    first: list[Any] = facts.get("rows") or facts.get("orders") or []
+    others = [one for value in facts.values() if isinstance(value, list) and value is not first for one in value]
     inner = [one for one in others if isinstance(one, dict)]
-    if any(one.get("rows", rows) != rows for one in inner):
-        return [], False
-    lines = [row.get("line", row) if isinstance(row, dict) else row for row in rows]
+    rows = [(place, row) for place, one in enumerate(inner) for row in one.get("rows", ())]
+    rows = rows or [(0, row) for row in first]
+    lines = [(whose, row.get("line", row) if isinstance(row, dict) else row) for whose, row in rows]
     return lines, not any("line" in one for one in inner)
 
 

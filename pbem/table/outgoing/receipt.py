@@ -58,7 +58,7 @@ class Receipt(BaseView, frozen=True, kw_only=True):
     What became of a player's mail.
 
     Shape: `lines` counts the lines that the verdict speaks of; `replaced` the orders of the set that a smaller one
-    replaced, or 0; `changed` maps "This went out" and "This came in" to lines of orders, {} where no change was sent;
+    replaced, or 0; `changed` maps "This went out" and "This came in" to lines of orders, {} where none was made;
     `how_late` says it in words of a set that was `sent_late`, and `counts` are the lines that count without it.
     """
 
@@ -239,8 +239,10 @@ def _replaced(before: Table, entry: OrdersReceived, after: Table) -> int:
 
 
 def _changed(before: Table, after: Table, seat: Seat) -> dict[str, list[str]]:
-    """Return the lines that a change has taken out of the set on hand, and those that it has put in."""
+    """Return the lines that a change has taken out of the set on hand, and those that it has put in; {} for none."""
     was, now = (Counter(table.hand[seat].orders if seat in table.hand else ()) for table in (before, after))
+    if was == now:
+        return {}
     names = after.labels().values()
     lines = {"This went out": (was - now).elements(), "This came in": (now - was).elements()}
     return {word: [after.worded(line, names) for line in found] for word, found in lines.items()}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import accumulate
 
 from pbem.ruleset import Facts
 from pbem.rulesets.rumble.auction import amendments, second_thoughts, silent_bids
@@ -188,7 +189,7 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
 
     Shape: rows are dictionaries with `what` (which names the kind of row for the template), `number` where the
     row stands for an order, and what that kind needs. `heroes` are, in a round, all whom the seat plays, each with such
-    facts of its own; the first is the seat's own hero, who may be out.
+    facts of its own, and how many rows stand `before` them; the first is the seat's own hero, who may be out.
     """
     hero = state.hero(seat)
     facts: Facts = {"kind": state.phase, "me": hero.name, "energy": hero.energy, "name": "", "plans": []}
@@ -210,6 +211,8 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
             after = adjudication.forecast(state, seat, orders)
             sets = {seat: orders} | {one.seat: orders_for(orders, one.seat) for one in state.sidekicks(seat)}
             heroes = [_round(state, one, ordered, after) for one, ordered in sets.items()]
+    counts = accumulate((len(one["rows"]) for one in heroes), initial=0)
+    heroes = [one | {"before": before} for one, before in zip(heroes, counts, strict=False)]
     return facts | heroes[0] | {"heroes": heroes}
 
 
