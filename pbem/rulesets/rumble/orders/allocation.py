@@ -256,8 +256,8 @@ def _obeying(state: State, seat: str, allocation: Allocation) -> Allocation:
         return allocation
     attacks = {**allocation.attacks, **{on: max(n, allocation.attacks.get(on, 0)) for on, n in due.items()}}
     raised = msgspec.structs.replace(allocation, attacks=attacks, raised=by)
-    over = raised.taken - state.hero(seat).energy
-    defence = raised.defence - max(0, min(over, raised.defence))
+    over = max(0, raised.taken - state.hero(seat).energy)
+    defence = raised.defence - min(over, raised.defence)
     over -= raised.defence - defence
     for on, force in [*attacks.items()]:
         given = max(0, min(over, force - due.get(on, 0)))
@@ -275,7 +275,7 @@ def _obeying(state: State, seat: str, allocation: Allocation) -> Allocation:
             over -= cost
         else:
             uses.insert(0, use)
-    defence += max(0, -over)  # a power gives way whole, and what it took too much of defends
+    defence += max(0, -over)  # a power gives way whole, and what that frees besides defends
     kept = {on: amount for on, amount in attacks.items() if amount or not allocation.attacks.get(on, 1)}
     return msgspec.structs.replace(raised, attacks=kept, defence=defence, holds=tuple(holds), uses=tuple(uses))
 
