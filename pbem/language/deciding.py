@@ -195,7 +195,7 @@ def _bears_on(language: Language, tokens: Sequence[Token]) -> bool:
 
 def _turns(tokens: Sequence[Token]) -> bool:
     texts = [token.text for token in tokens]
-    return COMMON.any_in("TURN", texts) or COMMON.any_in("LIMIT", texts)
+    return any(COMMON.any_in(kind, texts) for kind in ("TURN", "LIMIT", "SAYS"))
 
 
 def may_change(language: Language, tokens: Sequence[Token]) -> bool:

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from pbem.language import phrases
-from pbem.language.tokens import Token, written
+from pbem.language.tokens import Token
 from pbem.language.words import WordClasses, table
 
 K = TypeVar("K", bound=str)
@@ -42,11 +42,13 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
 
     Shape: where words may stand for several, each of them is a reading, so it is asked who is meant. Of the spans that
     may be one name the longest counts, so that nothing of a name is left over. `said` is how we write one whose name
-    would be read as something else.
+    would be read as something else; `least` are the letters of the shortest word that stands for one, unless it is the
+    name.
     """
 
     of: Mapping[K, str]
     said: Mapping[K, str] = {}
+    least: int = 1
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, K]]:
         """Yield who may be named from a place on, each with the place behind it."""
@@ -54,10 +56,12 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
         for end in range(place + 1, min(place + LONGEST_NAME, len(tokens)) + 1):
             if tokens[end - 1].kind == "mark" and tokens[end - 1].text not in ("-", "'"):
                 break
-            meant = phrases.meant(written(tokens[place:end]), self._known)
+            words = " ".join(token.text for token in tokens[place:end])
+            meant = phrases.meant(words, self._known)
             if not meant and tokens[end - 1].text != "the":
                 break  # who is meant by more words is meant by the first of them too
-            longest |= dict.fromkeys(meant, end)
+            is_short = len(words) < self.least
+            longest |= {key: end for key in meant if not is_short or self.of[key].casefold() == words.casefold()}
         for key, end in longest.items():
             yield end, key
 

@@ -11,7 +11,7 @@ import msgspec
 from pbem.language.likeness import is_one_slip
 from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes, Slot
 from pbem.language.tokens import Token, cut
-from pbem.language.words import WordClasses
+from pbem.language.words import COMMON, WordClasses
 
 SHORTEST_MENDED = 5
 """The letters of the shortest word in which a slip is forgiven."""
@@ -77,7 +77,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def verbs(self) -> frozenset[str]:
         """The words with which an order can begin."""
         firsts = (self.firsts[shape] for shape in self.shapes.of.get(self.order, ()))
-        return frozenset(word for words in firsts if words for word in words if word.isalpha())
+        words = {word for words in firsts if words for word in words if word.isalpha()}
+        return frozenset(words - COMMON.single("CLAUSE"))
 
     def near(self, word: str) -> tuple[str, ...]:
         """Return the words of orders that one slip of the fingers makes of a word; short ones are none."""

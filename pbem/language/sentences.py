@@ -79,7 +79,10 @@ class _Cutting:
                 self.lines += [] if line.number in self.lines else [line.number]
 
     def _goes_on(self, tokens: Sequence[Token]) -> bool:
-        is_open = COMMON.has("GOES_ON", self.tokens[-1].text) or COMMON.has("CARRIES_ON", tokens[0].text)
+        last, begun = self.tokens[-1].text, [token.text for token in self.tokens]
+        if last == ":" and tokens[0].text in self.language.verbs and not COMMON.any_in("LIMIT", begun):
+            return False  # a heading
+        is_open = COMMON.has("GOES_ON", last) or COMMON.has("CARRIES_ON", tokens[0].text)
         return is_open or (tokens[0].text == "then" and COMMON.has("LIMIT", self.tokens[0].text))
 
     def end(self, *, asks: bool = False) -> None:

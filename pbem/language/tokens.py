@@ -1,6 +1,7 @@
 """Cuts a line into words, numbers and marks; what is a date, a price or a score is none of these. Knows no game."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -52,7 +53,7 @@ _TOKEN = re.compile(
       )
     | (?P<times> [0-9]+\s?x(?!\w) | x\s?[0-9]+(?!\w) )        # so many times
     | (?P<ordinal> [0-9]+(?:st|nd|rd|th)(?!\w) )
-    | (?P<number> [0-9]{1,3}(?:,[0-9]{3})+(?!\w) | [0-9]+(?![^\W_]) )
+    | (?P<number> [0-9]{1,3}(?:,[0-9]{3})+(?!\w) | [0-9]+(?![^\W_]) | [0-9]+(?=[^\W\d_]+\b) )
     | (?P<arrow> <=|>=|==|[-=]+>|<-+|\u2192|\.{2,} )
     | (?P<word> [^\W_](?:[\w']*\w)?(?:[-.](?=[^\W\d_])[^\W\d_][\w']*)* )
     | (?P<mark> \S )
@@ -61,12 +62,19 @@ _TOKEN = re.compile(
 )
 _BULLET = re.compile(
     r"\s*(?:(?:[-=]+>|[*+\u2022\u00b7\u25aa\u25e6\u2023\u25cf\u25cb\u25a0\u25a1\u2192\u2713\u2714\u2611]+(?!\d)"
-    r"|-+(?=\s|[^\W\d])|\(?\d{1,2}[.)](?=\s*[^\d\s])|#\d{1,2}[.):]?(?=\s)|\[[xX ]\]|\(?[a-h]\))\s*)+"
+    r"|-+(?=\s|[^\W\d])|\(?\d{1,2}[.)](?=\s*[^\d\s])|\d{1,2}\s-\s(?=[^\d\s])"
+    r"|#\d{1,2}[.):]?(?=\s)|\[[xX ]\]|\(?[a-h]\))\s*)+"
 )
 """What a list puts before its lines: a dot, a dash, a number, a letter with a bracket, a box."""
 _SMILE = re.compile(r"(?:(?<=\s)|^)(?:[:;=8][-'o^]?[()DPp\]\[/|*]+|<3|\^_?\^|xD|\\?o/)(?=\s|$|[.,!])")
 _SHORT_TITLE = re.compile(rf"\b({'|'.join(phrases.TITLES)}|att|atk|def|vs|pts)\.(?=\s)", re.IGNORECASE)
 _EMPHASIS = re.compile(r"\*\*?|__|`|\"|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)")
+_KEYCAP = re.compile("([0-9])\ufe0f?\u20e3")
+_GLUED = re.compile(r"\b(?:([^\W\d_]{3,})([0-9]+)|([a-z]{3,})([A-Z][a-z]+))\b")
+"""What a haste leaves no blank in: Bob20, attackBob."""
+_WIDE = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x2460 + n: f"({n + 1}) " for n in range(20)}
+_PICTURES = ("So", "Sk", "Mn", "Me", "Cf", "Cn")
+"""Characters that say nothing by themselves, as unicodedata calls them."""
 _JOINED = (("n't", "not"), ("'ll", "will"), ("'m", "am"), ("'d", "would"), ("'re", "are"), ("'ve", "have"))
 _WHOLE = {"won't": ("will", "not"), "can't": ("can", "not"), "shan't": ("shall", "not"), "cannot": ("can", "not")}
 
@@ -79,36 +87,38 @@ def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tup
     month that is a word of one may be no month. What a list puts before a line, bold marks and smiles are no tokens;
     `isn't` is two.
     """
-    line = phrases.clean(line)
+    spelled = _spelled(tuple(sorted(names)))
+    words = frozenset(word for texts, _ in spelled for word in texts)
+    line = _KEYCAP.sub(r"\1) ", phrases.clean(line)).translate(_WIDE)
+    line = _GLUED.sub(lambda both: both[0] if both[0].casefold() in words else _apart(both), line)
     bare = _SHORT_TITLE.sub(r"\1 ", _SMILE.sub(lambda smile: " " * len(smile[0]), line))
     bare = _EMPHASIS.sub(lambda mark: " " * len(mark[0]), bare)
     start = found.end() if is_first and (found := _BULLET.match(bare)) else 0
     tokens = [token for match in _TOKEN.finditer(bare, start) for token in _of(match)]
-    spelled = _spelled(tuple(sorted(names)))
-    return _dated(_with_names(tokens, spelled), frozenset(word for name in spelled for word in name))
+    return _dated(_with_names(tokens, spelled), words)
 
 
 @lru_cache(maxsize=256)
-def _spelled(names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the texts of the tokens of which names are made, the longest first."""
-    matches = (_TOKEN.finditer(phrases.clean(name)) for name in names)
-    cuts = [tuple(token.text for match in each for token in _of(match)) for each in matches]
-    return tuple(sorted(cuts, key=len, reverse=True))
+def _spelled(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """Return the texts of the tokens of which each name is made, with the name in small letters; the longest first."""
+    clean = [phrases.clean(name) for name in names]
+    cuts = [(tuple(token.text for match in _TOKEN.finditer(one) for token in _of(match)), one) for one in clean]
+    return tuple(sorted(((texts, one.casefold()) for texts, one in cuts), key=lambda both: -len(both[0])))
 
 
-def _with_names(tokens: Sequence[Token], spelled: Sequence[tuple[str, ...]]) -> list[Token]:
+def _with_names(tokens: Sequence[Token], spelled: Sequence[tuple[tuple[str, ...], str]]) -> list[Token]:
     """Make one word of each name of several that is written out."""
-    longer = [texts for texts in spelled if len(texts) > 1]
+    longer = [both for both in spelled if len(both[0]) > 1]
     found: list[Token] = []
     place = 0
     while place < len(tokens):
         texts = tuple(token.text for token in tokens[place : place + LONGEST_NAME])
-        name = next((one for one in longer if texts[: len(one)] == one), None)
-        if name is None:
+        name, text = next((one for one in longer if texts[: len(one[0])] == one[0]), ((), ""))
+        if not name:
             found.append(tokens[place])
             place += 1
         else:
-            text, last = " ".join(name), tokens[place + len(name) - 1]
+            last = tokens[place + len(name) - 1]
             found.append(msgspec.structs.replace(tokens[place], kind="word", text=text, end=last.end))
             place += len(name)
     return found
@@ -116,6 +126,10 @@ def _with_names(tokens: Sequence[Token], spelled: Sequence[tuple[str, ...]]) -> 
 
 LONGEST_NAME = 12
 """The most tokens of which a name is made."""
+
+
+def _apart(both: re.Match[str]) -> str:
+    return " ".join(part for part in both.groups() if part)
 
 
 def written(tokens: Sequence[Token]) -> str:
@@ -144,8 +158,12 @@ def _of(match: re.Match[str]) -> Iterator[Token]:
             yield Token("mark", "..." if text[0] == "." else text if text in ("<=", ">=", "==") else "->", 0, *where)
         case "word":
             yield from (Token("word", word, 0, *where) for word in _parted(text))
-        case kind:
-            yield Token("other" if kind == "other" else "mark", text, 0, *where)
+        case "other":
+            yield Token("other", text, 0, *where)
+        case _ if COMMON.has("TURN", text):
+            yield Token("word", text, 0, *where)
+        case _ if unicodedata.category(text) not in _PICTURES:
+            yield Token("mark", text, 0, *where)
 
 
 def _parted(word: str) -> tuple[str, ...]:
@@ -170,6 +188,10 @@ def _dated(tokens: Sequence[Token], names: frozenset[str]) -> tuple[Token, ...]:
         by = [near for near in (last, following) if has(near, "CALENDAR")]
         if by and all(tokens[near].text in names for near in by):
             found[place] = msgspec.structs.replace(token, doubtful=True)
-        elif by or has(place + 1, "MEASURE") or (token.kind == "number" and 1900 <= token.value <= 2100):
+        elif by or has(place - 1, "ROUND") or has(place + 1, "MEASURE") or _is_year(token):
             found[place] = msgspec.structs.replace(token, kind="other")
     return tuple(found)
+
+
+def _is_year(token: Token) -> bool:
+    return token.kind == "number" and 1900 <= token.value <= 2100

@@ -145,6 +145,7 @@ def test_every_order_is_written_as_now() -> None:
 VALUES: dict[str, Sequence[Any]] = {
     "number": (0, 7, 40),
     "foe": ("bo", "cy"),
+    "called": ("bo", "cy"),
     "hero": ("ada", "bo", "cy"),
     "power": ("P01", "P02", "P03"),
     "powers": ("P01", "P02", "P03", "P04"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.ruleset import Language, Meaning, Names, Noun, Numbers, Shapes, Token, WordClasses, table, written
+from pbem.ruleset import Elided, Language, Meaning, Names, Noun, Numbers, Shapes, Token, WordClasses, table, written
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.genres.genre import Genre
 from pbem.rulesets.rumble.model.names import written as said
@@ -36,6 +36,7 @@ from pbem.rulesets.rumble.model.order import (
 from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders.captions import plain_word
 from pbem.rulesets.rumble.orders.plans import INCOMING, REST
+from pbem.rulesets.rumble.orders.shares import Share
 from pbem.rulesets.rumble.orders.writing import write_plan
 from pbem.rulesets.rumble.powers.engine.active_abilities import (
     allocates_later,
@@ -112,7 +113,9 @@ class Times:
 
 
 _NUMBERS = Numbers()
-NOUNS = ("number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex")
+NOUNS = ("number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex", "called")
+SHORTEST_CALL = 3
+"""The letters that somebody is called by where no word says that they are attacked."""
 _SIGNS: Mapping[str, Sign] = {"under": "<", "most": "<=", "is": "=", "least": ">=", "over": ">"}
 _TESTS = {
     "always": "always", "dies": "would die", "falls": "would be out", "targeted": "targeted by", "uses": "uses",
@@ -165,6 +168,7 @@ def language(state: State, seat: str) -> Language:
         "times": Times(),
         "ex": Ex(),
         "foe": Names(foes, called),
+        "called": Names(foes, called, least=SHORTEST_CALL),
         "hero": Names(heroes, called),
         "power": Names(own, called),
         "powers": Names(powers, called),
@@ -202,9 +206,14 @@ class _Acts:
             "alone": lambda order: (order,),
             "each": lambda on, amount: tuple(Attack(one, amount) for one in on),
             "guard": _guard,
+            "all": self.all_foes,
             "attack": Attack,
             "defend": Defend,
             "hold": Hold,
+            "elided": lambda on, amount: Elided(Attack(on, amount)),
+            "share": lambda share, on="": Share(share, on),
+            "rest": lambda: "rest",
+            "half": lambda: "half",
             "also": _also,
             "idle": lambda amount=-1: Idle(amount),
             "block": Block,
@@ -216,8 +225,8 @@ class _Acts:
             "use": self.use,
             "given": lambda power, named: self.use(power, named=(named,)),
             "never": Never,
-            "move": lambda amount, on="": Move(amount, on),
-            "all": lambda: -1,
+            "move": lambda amount, on="": Move(-1 if amount == "all" else amount, on),
+            "whole": lambda: "all",
             "packets": lambda first: Packets(tuple(dict.fromkeys(first))),
             "ignored": lambda on: self.answer(lines.IgnoreAttack, (("hero", on),)),
             "disarmed": lambda foe, named: self.answer(lines.Discard, named),
@@ -260,6 +269,10 @@ class _Acts:
         if found is use and "spend" not in said and "burn" not in said:
             return msgspec.structs.replace(use, spend=max(0, use.x))
         return found if isinstance(found, Use) else None
+
+    def all_foes(self, amount: int) -> tuple[Attack, ...]:
+        """Return an Attack on each opponent. Rule: R6."""
+        return tuple(Attack(str(one.seat), amount) for one in self.state.living if one.seat != self.seat)
 
     def answer(self, kind: type[Formed], named: tuple[tuple[str, str], ...]) -> Use | None:
         """Return the use of the power that does some thing, where the line says what it does and not its name."""
@@ -311,6 +324,11 @@ def _fits(power: Power, named: Sequence[str]) -> bool:
     return all(kind == what for kind, what in zip([*kinds, *["hero"] * len(named)], named, strict=False))
 
 
+_NEVER_WRITTEN = (
+    "given", "ignored", "disarmed", "second", "planned", "precog", "turned", "me", "elided", "share", "rest", "half",
+    "all",
+)  # fmt: skip
+"""The acts of what is written as something else."""
 _Parts = Callable[[Any], Mapping[str, Any] | None]
 
 
@@ -334,8 +352,8 @@ def _parts(state: State) -> dict[str, _Parts]:
         "first": lambda order: {"first": order.first} if _is_block(order, "first") else None,
         "points": lambda order: _block_parts(order) if _is_block(order, "points") else None,
         "use": lambda order: _use_parts(state, order) if isinstance(order, Use) else None,
-        "move": lambda order: {"amount": order.amount, "on": order.on or None} if isinstance(order, Move) else None,
-        "all": _only(-1),
+        "move": lambda order: _move_parts(order) if isinstance(order, Move) else None,
+        "whole": _only("all"),
         "packets": lambda order: {"first": order.first} if isinstance(order, Packets) else None,
         "ask": lambda order: {"power": order.power or None} if isinstance(order, Ask) else None,
         "plan": lambda order: {"power": order.power, "text": order.text} if isinstance(order, Plan) else None,
@@ -345,7 +363,7 @@ def _parts(state: State) -> dict[str, _Parts]:
         "guard": lambda order: _guard_parts(order) if isinstance(order, If) else None,
         "hero": _pair("hero", "on"),
         "power": _pair("power", "power"),
-        **dict.fromkeys(("given", "ignored", "disarmed", "second", "planned", "precog", "turned", "me"), _never),
+        **dict.fromkeys(_NEVER_WRITTEN, _never),
     }
 
 
@@ -375,6 +393,10 @@ def _is_block(order: Any, *how: str) -> bool:
 
 def _block_parts(order: Block) -> Mapping[str, Any]:
     return {"points": order.points, "first": order.first}
+
+
+def _move_parts(order: Move) -> Mapping[str, Any]:
+    return {"amount": "all" if order.amount < 0 else order.amount, "on": order.on or None}
 
 
 def _guard_parts(order: If) -> Mapping[str, Any]:
