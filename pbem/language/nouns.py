@@ -43,12 +43,13 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
     Shape: where words may stand for several, each of them is a reading, so it is asked who is meant. Of the spans that
     may be one name the longest counts, so that nothing of a name is left over. `said` is how we write one whose name
     would be read as something else; `least` are the letters of the shortest word that stands for one, unless it is the
-    name.
+    name; where words may stand for several, those whom one would `rather` mean are meant.
     """
 
     of: Mapping[K, str]
     said: Mapping[K, str] = {}
     least: int = 1
+    rather: frozenset[K] = frozenset()
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, K]]:
         """Yield who may be named from a place on, each with the place behind it."""
@@ -57,7 +58,8 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
             if tokens[end - 1].kind == "mark" and tokens[end - 1].text not in ("-", "'"):
                 break
             words = " ".join(token.text for token in tokens[place:end])
-            meant = phrases.meant(words, self._known)
+            every = phrases.meant(words, self._known)
+            meant = tuple(key for key in every if key in self.rather) or every
             if not meant and tokens[end - 1].text != "the":
                 break  # who is meant by more words is meant by the first of them too
             is_short = len(words) < self.least

@@ -30,7 +30,7 @@ def read_captions(state: State, seat: str, rest: str) -> Captions | Refused:
     words: list[str] = []
     for written in re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", match[2] if match else rest):
         word = plain_word(written)
-        because = _wrong(written, word) if written else ""
+        because = wrong(written, word) if written else ""
         if because:
             return Refused("unreadable", because, "C31")
         if word in state.shouted:
@@ -46,7 +46,8 @@ def plain_word(text: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).upper()).strip("'\"!. ")
 
 
-def _wrong(text: str, word: str) -> str:
+def wrong(text: str, word: str) -> str:
+    """Say why a word cannot be shouted, or ""; `text` is as it was written. Rule: C31."""
     if not _WORD.fullmatch(word):
         if all(map(_WORD.fullmatch, parts := word.split())) and len(parts) > 1:
             return f'"{text}" is more than one word. Part captions by commas: captions: {", ".join(parts)}.'

@@ -1,0 +1,71 @@
+"""What a round can hold that is no name: texts to the end of their line, captions, X, how often."""
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Any
+
+from pbem.ruleset import Numbers, Token, written
+from pbem.rulesets.rumble.language.words import WORDS
+from pbem.rulesets.rumble.orders.captions import plain_word
+
+NUMBERS = Numbers()
+
+
+class Text:
+    """Whatever stands there to the end of its line."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield all that is left, as it was written."""
+        if place < len(tokens) and tokens[place].kind != "mark":
+            yield len(tokens), written(tokens[place:])
+
+    def write(self, text: Any) -> str | None:
+        """Write a text as it is."""
+        return text if isinstance(text, str) else None
+
+
+class Caption:
+    """A word that is shouted (C31), which no other word of such a line can be."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield a word as it is remembered, with the noise behind it."""
+        if place < len(tokens) and tokens[place].kind == "word" and not WORDS.has("ON", tokens[place].text):
+            noise = sum(1 for _ in takewhile(lambda token: token.text in ("!", "."), tokens[place + 1 :]))
+            yield place + 1 + noise, plain_word(written(tokens[place : place + 1]))
+
+    def write(self, word: Any) -> str | None:
+        """Write a word as it is."""
+        return word if isinstance(word, str) else None
+
+
+class Ex:
+    """What X is: X=20 (A29)."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
+        """Yield the number behind the sign."""
+        if [token.text for token in tokens[place : place + 2]] == ["x", "="]:
+            yield from NUMBERS.spans(tokens, place + 2)
+
+    def write(self, number: Any) -> str | None:
+        """Write it as X=20."""
+        return f"X={number}" if isinstance(number, int) else None
+
+
+class Times:
+    """How often a power is used: x2, 2x, twice, three times (R13)."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
+        """Yield how often, where it stands before a number, behind it, or in a word."""
+        texts = [token.text for token in tokens[place : place + 2]]
+        for name, many in (("ONCE", 1), ("TWICE", 2), ("THRICE", 3)):
+            if texts and WORDS.has(name, texts[0]):
+                yield place + 1, many
+        if texts and WORDS.has("TIMES", texts[0]):
+            yield from NUMBERS.spans(tokens, place + 1)
+        for end, many in NUMBERS.spans(tokens, place):
+            if end < len(tokens) and WORDS.has("TIMES", tokens[end].text):
+                yield end + 1, many
+
+    def write(self, many: Any) -> str | None:
+        """Write it as x2."""
+        return f"x{many}" if isinstance(many, int) else None

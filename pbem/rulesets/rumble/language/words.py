@@ -1,0 +1,51 @@
+"""The words and shapes of a round, as its tables have them, and what a genre calls them. Rule: N14."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from pbem.ruleset import Shapes, WordClasses, table
+from pbem.rulesets.rumble.genres.genre import Genre
+from pbem.rulesets.rumble.model.order import Sign
+
+SHAPES = Shapes(table("pbem.rulesets.rumble.language", "rounds.shapes"))
+WORDS = WordClasses(table("pbem.rulesets.rumble.language", "rounds.words"))
+NOUNS = ("number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex", "called")
+SIGNS: Mapping[str, Sign] = {"under": "<", "most": "<=", "is": "=", "least": ">=", "over": ">"}
+TESTS = {
+    "always": "always", "dies": "would die", "falls": "would be out", "targeted": "targeted by", "uses": "uses",
+    "attacked": "attacked by", "out": "out", "stays": "in", "mine": "my energy", "left": "heroes left",
+    "coming": "incoming", "damage": "damage", "energy": "energy", "from": "attack from",
+}  # fmt: skip
+"""The kinds of tests, by the acts of their shapes."""
+
+
+FIGURES = ("x", "spend", "burn", "drain", "times")
+JOINTS = {
+    "on": "on", "against": "against", "aiming": "targeting", "price": "discarding", "to": "to", "then": "then",
+}  # fmt: skip
+"""The words between a power and what its use names, by the acts of their shapes."""
+
+
+@lru_cache(maxsize=64)
+def words_of(genre: Genre) -> WordClasses:
+    """Return what is said in a genre. Rule: N14."""
+    orders, also = genre.orders, genre.also
+    said = {
+        "ATTACK": (*orders.attack, *also.attack),
+        "DEFEND": (*orders.defend, genre.defence, *also.defence),
+        "USE": orders.use,
+        "HOLD": orders.hold,
+        "PLAN": orders.plan,
+        "BLOCK": orders.block,
+        "DISCARD": orders.discard,
+        "ENERGY": (genre.energy, genre.one_energy, *also.energy),
+        "NAME": (genre.hero,),
+        "FREE": (genre.hero,),
+        "HEROES": (genre.heroes, *also.hero),
+        "ATTACKS": (genre.attack,),
+        "ATTACKED": (genre.attacked,),
+    }
+    rows = (f"{name} {'_'.join(one.split())}" for name, words in said.items() for one in words if one)
+    words = WORDS | WordClasses("\n".join(rows))
+    SHAPES.check(words, NOUNS)
+    return words
