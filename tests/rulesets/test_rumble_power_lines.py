@@ -4,6 +4,7 @@ import re
 from functools import cache
 from typing import Any, get_args
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -120,7 +121,17 @@ def test_whatever_can_be_written_reads_back(ability: Ability) -> None:
         if line:
             found = reading._line(line, fields)
             assert not hasattr(found, "because"), (line, found)
-    assert Ability(**fields) == ability
+    assert Ability(**fields) == _without_idle_any(ability)
+
+
+def _without_idle_any(ability: Ability) -> Ability:
+    """Return an ability without `to any`, which is as good as not said where a line can do without."""
+    changed = {}
+    for field in ("when", "instead"):
+        event = getattr(ability, field)
+        if isinstance(event, lines.Damage) and event.to == Name("any"):
+            changed[field] = msgspec.structs.replace(event, to=None)
+    return msgspec.structs.replace(ability, **changed)
 
 
 @pytest.mark.parametrize("power", archive(), ids=lambda power: power.name)
