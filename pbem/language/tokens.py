@@ -62,7 +62,7 @@ _TOKEN = re.compile(
 )
 _BULLET = re.compile(
     r"\s*(?:(?:[-=]+>|[*+\u2022\u00b7\u25aa\u25e6\u2023\u25cf\u25cb\u25a0\u25a1\u2192\u2713\u2714\u2611]+(?!\d)"
-    r"|-+(?=\s|[^\W\d])|\(?\d{1,2}[.)](?=\s*[^\d\s])|\d{1,2}\s-\s(?=[^\d\s])"
+    r"|-+(?=\s|[^\W\d])|\(?\d{1,2}[.)](?=\s*[^\d\s])|\d\s-\s(?=[^\d\s].*\d)"
     r"|#\d{1,2}[.):]?(?=\s)|\[[xX ]\]|\(?[a-h]\))\s*)+"
 )
 """What a list puts before its lines: a dot, a dash, a number, a letter with a bracket, a box."""

@@ -145,7 +145,7 @@ class Meanings:
 
     def planned(self, steps: tuple[Any, ...], power: str = "") -> Plan | None:
         """Return the plan of the power that allocates later, or None where a step is none. Rule: R16, A27."""
-        is_plan = all(isinstance(step, Attack | Defend | If) for step in steps)
+        is_plan = all(_is_step(step) for step in steps)
         later = [one.key for one in self.state.owned(self.seat) if allocates_later(one) and power in ("", one.key)]
         return Plan(later[0], write_plan(self.state, steps)) if is_plan and later else None
 
@@ -158,6 +158,13 @@ class Meanings:
         """Return the use of a power that turns another on somebody else, where that is used on oneself. Rule: C1."""
         use = self.use(turning, named=(("power", power), ("hero", on)))
         return _guard((Test("targeted by", power=power),), use) if use else None
+
+
+def _is_step(step: Any) -> bool:
+    """Say whether something can stand in a plan: an Attack, a Defence, or these behind a condition. Rule: R16."""
+    if isinstance(step, If):
+        return all(isinstance(one, Attack | Defend) for one in (*step.then, *step.otherwise))
+    return isinstance(step, Attack | Defend)
 
 
 def _also(order: Meaning) -> Meaning | None:
