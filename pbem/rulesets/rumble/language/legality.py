@@ -23,11 +23,13 @@ from pbem.rulesets.rumble.model.order import (
     Plan,
     Resign,
     RoundOrder,
+    Test,
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.orders import captions, conditions
+from pbem.rulesets.rumble.orders import captions
 from pbem.rulesets.rumble.orders.hero_names import read_name
+from pbem.rulesets.rumble.orders.reading import refused_behind
 from pbem.rulesets.rumble.orders.shares import Share
 from pbem.rulesets.rumble.orders.uses import MOST_TIMES
 from pbem.rulesets.rumble.powers.engine.active_abilities import (
@@ -35,7 +37,6 @@ from pbem.rulesets.rumble.powers.engine.active_abilities import (
     answers,
     asks,
     does,
-    is_for_reveal,
     used_ability,
 )  # fmt: skip
 from pbem.rulesets.rumble.powers.engine.prices import cannot_go, priced
@@ -201,26 +202,6 @@ def _ways(meant: If) -> tuple[Sequence[Any], Sequence[Any]]:
     return meant.then, meant.otherwise
 
 
-def _behind(state: State, seat: str, meant: Any, tests: Any) -> Any:
+def _behind(state: State, seat: str, meant: Any, tests: Sequence[Test]) -> Any:
     order = settled(state, seat, meant)
-    if isinstance(order, Refused):
-        return order
-    late = not conditions.known_at_start(tests)
-    if late and isinstance(order, Discard):
-        because = (
-            "A power is discarded when the round begins, whatever the others send. Write discard without a "
-            "condition, or one on what is known then: if my energy < 40: discard NAME."
-        )
-        return Refused("illegal", because, "A28")
-    waits = isinstance(order, Block | Never | Move)
-    if isinstance(order, Use):
-        waits = is_for_reveal(state.card(order.power))
-    if late and not waits:
-        because = (
-            "What others send against you is known only when yours lies open too, so only block lines may depend "
-            "on it, and powers that take no Spend and no Burn: if incoming > 40: block largest first."
-        )
-        return Refused("illegal", because, "A28")
-    if isinstance(order, Name | Plan):
-        return Refused("illegal", "Names and plans stand on lines of their own, without a condition.", "A28")
-    return order
+    return order if isinstance(order, Refused) else refused_behind(state, order, tests) or order  # type: ignore[arg-type]

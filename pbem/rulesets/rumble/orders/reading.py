@@ -258,6 +258,11 @@ def _branch(state: State, seat: str, parts: Sequence[str], tests: Sequence[Test]
 def _guarded_order(state: State, seat: str, text: str, tests: Sequence[Test]) -> RoundOrder | Refused:
     """Read an order that may stand behind a condition with these tests."""
     order = _order_or_use(state, seat, text, tests)
+    return order if isinstance(order, Refused) else refused_behind(state, order, tests) or order
+
+
+def refused_behind(state: State, order: RoundOrder, tests: Sequence[Test]) -> Refused | None:
+    """Say why an order cannot stand behind a condition with these tests, if it cannot. Rule: A28, C1."""
     late = not conditions.known_at_start(tests)
     if late and isinstance(order, Discard):
         because = (
@@ -265,7 +270,7 @@ def _guarded_order(state: State, seat: str, text: str, tests: Sequence[Test]) ->
             "condition, or one on what is known then: if my energy < 40: discard NAME."
         )
         return Refused("illegal", because, "A28")
-    if late and not isinstance(order, Refused) and not _waits(state, order):
+    if late and not _waits(state, order):
         because = (
             "What others send against you is known only when yours lies open too, so only block lines may depend "
             "on it, and powers that take no Spend and no Burn: if incoming > 40: block largest first."
@@ -273,7 +278,7 @@ def _guarded_order(state: State, seat: str, text: str, tests: Sequence[Test]) ->
         return Refused("illegal", because, "A28")
     if isinstance(order, Name | Plan):
         return Refused("illegal", "Names and plans stand on lines of their own, without a condition.", "A28")
-    return order
+    return None
 
 
 def _order_or_use(state: State, seat: str, text: str, tests: Sequence[Test]) -> RoundOrder | Refused:
