@@ -144,3 +144,20 @@ def test_any_mail_is_read_in_bounded_steps(words: list[str]) -> None:
     for one in said(" ".join(words)):
         assert (one.verdict in ("taken", "waits")) == bool(one.orders)
         assert one.verdict != "asked" or one.readings or one.because
+
+
+def test_no_order_is_shown_beside_a_word_that_turns_it() -> None:
+    """What was meant may be the contrary; beside words that only count, it is shown."""
+    assert [(one.verdict, one.readings) for one in said("throw 3 at may, but not today")] == [("asked", ())]
+    assert [(one.verdict, one.readings) for one in said("throw 3 at may, 4")] == [("asked", ((Throw("may", 3),),))]
+
+
+def test_nothing_is_offered_where_every_word_is_known() -> None:
+    """Then it is no strange word that keeps a sentence from being read."""
+    assert [(one.verdict, one.offered) for one in said("at dive at")] == [("unread", ())]
+
+
+def test_a_limit_waits_in_a_long_sentence_only_where_it_refers_to_something() -> None:
+    """`only` speaks of the orders beside it in a fragment, or with a word that refers; else of what the sentence is of."""
+    assert verdicts("only you are so lovely in the beautiful morning") == ["passed"]
+    assert verdicts("only you are so lovely that it is morning") == ["unread"]

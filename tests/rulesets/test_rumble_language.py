@@ -210,3 +210,14 @@ def test_each_sentence_that_can_be_drawn_reads_as_its_meaning(seed: int) -> None
             order = settled(state, "ada", meant)
             if not isinstance(order, Refused | Share | Elided):
                 assert forms.write(tables, order, "line") == write_line(state, order)
+
+
+@pytest.mark.parametrize("line", ["use Laser Eyes on Plastiquegirl x0", "use Laser Eyes on Plastiquegirl x101"])
+def test_a_power_is_used_so_often_and_no_more(line: str) -> None:
+    """With the reason of today's reader. Rule: R13."""
+    state = lay(["ada: Mantisman 100", "bo: Plastiquegirl 80", "ada: power Laser Eyes 10: archive"], {}, DICE)
+    lines = [OrderLine(1, line)]
+    (said,) = read(language(state, "ada"), lines)
+    (complaint,) = RULESET.parse(state, Seat("ada"), lines).complaints
+    (found,) = (settled(state, "ada", meant) for meant in said.orders)
+    assert isinstance(found, Refused) and (found.because, found.rule) == (complaint.because, complaint.rule)
