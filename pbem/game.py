@@ -7,10 +7,23 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from pbem.ground.chance import Dice
-from pbem.ground.terms import Change, Complaint, Fact, Facts, Given, Option, OrderLine, Outcome, Parsed, Phase, Seat
+from pbem.ground.terms import (
+    Change,
+    Complaint,
+    Fact,
+    Facts,
+    Given,
+    Option,
+    OrderLine,
+    Outcome,
+    Parsed,
+    Phase,
+    Refused,
+    Seat,
+)
 from pbem.language import phrases
 from pbem.language.phrases import Unread
-from pbem.speech.lines import P, Refused, read_lines
+from pbem.speech.lines import P, read_lines
 
 CONTRACT = 1
 """The number of the contract that stands here; it goes up where a ruleset that was written before could go wrong."""

@@ -32,15 +32,20 @@ from pbem.ground.terms import (
     Parsed,
     Phase,
     Picture,
+    Placed,
     Preset,
+    Refused,
     Result,
     RuleNumber,
     Seat,
     Verdict,
 )
 from pbem.language import phrases
+from pbem.language.bounds import MARK, bounded, marked_refusal
+from pbem.language.hearing import Game, heard, with_talk_refused
 from pbem.language.nouns import Names, Numbers
 from pbem.language.parses import Elided, Language, Meaning, Noun
+from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
 from pbem.language.tokens import Token, written
 from pbem.language.words import WordClasses, table
@@ -48,17 +53,11 @@ from pbem.speech import amounts
 from pbem.speech.chatter import is_harmless, is_heading, may_change
 from pbem.speech.courtesies import courtesy
 from pbem.speech.lines import (
-    MARK,
     P,
-    Placed,
-    Refused,
     Same,
     all_read,
-    bounded,
     complain,
     hidden_marked,
-    is_table_row,
-    marked_refusal,
     read_again,
     read_lines,
     refuse,
@@ -97,6 +96,7 @@ __all__ = [
     "Fate",
     "FollowingRuleset",
     "ForecastingRuleset",
+    "Game",
     "Given",
     "Language",
     "Leaving",
@@ -139,6 +139,7 @@ __all__ = [
     "chart",
     "complain",
     "courtesy",
+    "heard",
     "hidden_marked",
     "is_harmless",
     "is_heading",
@@ -152,6 +153,7 @@ __all__ = [
     "refuse",
     "several_orders",
     "table",
+    "with_talk_refused",
     "written",
 ]  # fmt: skip
 

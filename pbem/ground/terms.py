@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Generic, Literal, NewType, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NewType, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -43,6 +43,35 @@ class Complaint(msgspec.Struct, frozen=True, array_like=True):
     fault: Fault
     because: str
     rule: str = ""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why a line was not taken, before it is known which line it was."""
+
+    fault: Literal["unreadable", "ambiguous", "illegal"]
+    because: str
+    rule: str = ""
+
+
+class Placed(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """An order with the line it stood on; two orders are equal when they mean the same, wherever they stood."""
+
+    line: int = 0
+
+    def at(self, line: int) -> Self:
+        """Return the same order with the line it stood on."""
+        return msgspec.structs.replace(self, line=line)
+
+    def _meant(self) -> tuple[object, ...]:
+        return tuple(getattr(self, field) for field in self.__struct_fields__ if field != "line")
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what is meant, not where it stood."""
+        return type(self) is type(other) and isinstance(other, Placed) and self._meant() == other._meant()
+
+    def __hash__(self) -> int:
+        """Hash what is meant."""
+        return hash((type(self), self._meant()))
 
 
 class Everyone(msgspec.Struct, frozen=True, tag="everyone"):
@@ -205,12 +234,15 @@ class Parsed(msgspec.Struct, Generic[O], frozen=True):
     """
     What a ruleset understood of a set: the orders it could read, and a complaint for each line it could not.
 
-    Shape: `slips` are those that were mended in the lines of `orders`.
+    Shape: `slips` are those that were mended in the lines of `orders`. Where the ruleset tells talk from orders by
+    itself, `passed` is talk that changes nothing, and `doubts` is talk that may change an order or be one.
     """
 
     orders: tuple[O, ...]
     complaints: tuple[Complaint, ...]
     slips: tuple[Slip, ...] = ()
+    passed: tuple[Complaint, ...] = ()
+    doubts: tuple[Complaint, ...] = ()
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):

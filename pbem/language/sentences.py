@@ -1,5 +1,6 @@
 """Cuts new text into sentences, each with the paragraph and the lines that it stands in; knows no game."""
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -10,13 +11,24 @@ from pbem.language.parses import Language
 from pbem.language.tokens import Token, cut, written
 from pbem.language.words import COMMON
 
+_ROW = re.compile(r"(?:^(?!\s*[-*\u2022] )|[^\s.!?:;,])[^\S\n]{2}")
+"""What a row of a table has, and hardly a line that somebody typed; points of a list are set in as well."""
+_QUOTING = ": : "
+"""What our letters put before what somebody is to write, besides a colon or a bar at the beginning of a line."""
+
+
+def is_table_row(text: str) -> bool:
+    """Say whether a line has blanks in it as the rows of our own tables do."""
+    return _ROW.search(text) is not None
+
 
 class Sentence(msgspec.Struct, frozen=True):
     """
     Some tokens that say something together.
 
     Shape: `tokens` are without the mark that ends them; `paragraph` counts what blank lines part, `lines` are the
-    numbers of the lines that it stands in. `unseen` names a character in it that nobody can see, else it is "".
+    numbers of the lines that it stands in. `unseen` names a character in it that nobody can see, else it is "";
+    what `is_ours` looks like a line of our letters, which is an order in the very words of ours alone.
     """
 
     tokens: tuple[Token, ...]
@@ -24,6 +36,7 @@ class Sentence(msgspec.Struct, frozen=True):
     lines: tuple[int, ...]
     is_question: bool = False
     unseen: str = ""
+    is_ours: bool = False
 
     @property
     def text(self) -> str:
@@ -67,6 +80,12 @@ class _Cutting:
         if unseen := phrases.unseen(line.text):
             self.end()
             self.done.append(Sentence(tokens, self.paragraph, (line.number,), unseen=unseen))
+            return
+        if is_table_row(text) or _QUOTING in text or text.lstrip().startswith((":", "|")):
+            self.end()
+            bare = tokens[:-1] if tokens and tokens[-1].ends_a_sentence else tokens
+            if any(token.kind != "mark" for token in bare):
+                self.done.append(Sentence(bare, self.paragraph, (line.number,), is_ours=True))
             return
         if not (self.tokens and tokens and self._goes_on(tokens)):
             self.end()

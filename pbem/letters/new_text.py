@@ -9,13 +9,13 @@ import msgspec
 
 from pbem.ground.terms import OrderLine
 from pbem.language import phrases
+from pbem.language.bounds import LONGEST
 from pbem.letters.blocks import Kind
 from pbem.letters.client_phrases import SENT_FROM
 from pbem.letters.forms import Form, form_lines, forms_of, without_blanks
 from pbem.letters.heads import NARROWEST, NOBODY, IsSaid, Us
 from pbem.letters.markup import SOFT, STRUCK
 from pbem.letters.quoting import InBlock, frame
-from pbem.speech.lines import LONGEST
 
 SHORTEST = 3
 """

@@ -3,55 +3,20 @@
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Generic, Literal, Self, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from pbem.ground.terms import CharterError, Complaint, OrderLine, Parsed, Slip
+from pbem.ground.terms import CharterError, Complaint, OrderLine, Parsed, Placed, Refused, Slip
 from pbem.language import phrases
+from pbem.language.bounds import LONGEST, MARK, marked_refusal, shown, too_long
+from pbem.language.sentences import is_table_row
 from pbem.speech import figures, typed
-
-MARK = "\ufffd"
-LONGEST = 500
-"""Characters of an order as a person wrote it, and of one that is put together of several lines."""
 
 MOST_KNOWN = 1000
 """Of how many lines of a seat we remember what they were read as."""
 MOST_IN_VAIN, MOST_GUESSED = 30, 100
 """After so many lines that nobody can read, in a row and in all, nothing is guessed; what reads as it stands counts."""
-
-
-_ROW = re.compile(r"(?:^(?!\s*[-*\u2022] )|[^\s.!?:;,])[^\S\n]{2}")
-"""What a row of a table has, and hardly a line that somebody typed; points of a list are set in as well."""
-
-
-class Refused(msgspec.Struct, frozen=True):
-    """Why a line was not taken, before it is known which line it was."""
-
-    fault: Literal["unreadable", "ambiguous", "illegal"]
-    because: str
-    rule: str = ""
-
-
-class Placed(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """An order with the line it stood on; two orders are equal when they mean the same, wherever they stood."""
-
-    line: int = 0
-
-    def at(self, line: int) -> Self:
-        """Return the same order with the line it stood on."""
-        return msgspec.structs.replace(self, line=line)
-
-    def _meant(self) -> tuple[object, ...]:
-        return tuple(getattr(self, field) for field in self.__struct_fields__ if field != "line")
-
-    def __eq__(self, other: object) -> bool:
-        """Compare what is meant, not where it stood."""
-        return type(self) is type(other) and isinstance(other, Placed) and self._meant() == other._meant()
-
-    def __hash__(self) -> int:
-        """Hash what is meant."""
-        return hash((type(self), self._meant()))
 
 
 P = TypeVar("P", bound=Placed)
@@ -94,7 +59,7 @@ def read_lines(
         how = speech if may_guess and line.number not in rows else None
         is_read = False
         for text in split(text_of_line) or (text_of_line,):
-            found = marked_refusal(text) or _too_long(len(line.text), longest) or known.get((text, how is None))
+            found = marked_refusal(text) or too_long(len(line.text), longest) or known.get((text, how is None))
             if found is None:
                 found = known[text, how is None] = _said(text, read_line, how)
             if isinstance(found, Refused):
@@ -138,11 +103,6 @@ class Same:
     def __eq__(self, other: object) -> bool:
         """Say whether it is the very same."""
         return isinstance(other, Same) and other.one is self.one
-
-
-def is_table_row(text: str) -> bool:
-    """Say whether a line has blanks in it as the rows of our own tables do."""
-    return _ROW.search(text) is not None
 
 
 def _said(text: str, read_line: Callable[[str], P | Refused], speech: typed.Speech | None) -> _Read[P] | Refused:
@@ -234,12 +194,6 @@ def _read(text: str, read_line: Callable[[str], P | Refused]) -> P | Refused:
     return read_line(bare) if isinstance(found, Refused) and bare not in (text, "") else found
 
 
-def _too_long(length: int, longest: int) -> Refused | None:
-    if length <= longest:
-        return None
-    return Refused("illegal", f"This line has {length:,} characters; {longest:,} is the most. Say it in fewer words.")
-
-
 def all_read(found: Iterable[T | Refused]) -> tuple[T, ...] | Refused:
     """Return all that was read, or the first refusal; nothing behind that is read any more."""
     read: list[T] = []
@@ -257,25 +211,7 @@ def refuse(unread: phrases.Unread, rule: str) -> Refused:
 
 def complain(line: OrderLine, refused: Refused) -> Complaint:
     """Put a refusal beside the line it is about."""
-    text = re.sub(rf"{MARK}[0-9]+/[0-9]+ ", "", line.text)
-    return Complaint(line.number, text, refused.fault, refused.because, refused.rule)
-
-
-def bounded(lines: Sequence[OrderLine], longest: int = LONGEST) -> tuple[OrderLine, ...]:
-    """
-    Replace most of each line that is too long for our patterns by a mark, of lines that a person wrote.
-
-    Canonical lines are not bounded: they can be much longer than what was written, and have no tricks in them.
-    """
-    return tuple(OrderLine(line.number, _cut(line.text, longest)) for line in lines)
-
-
-def _cut(text: str, longest: int) -> str:
-    """Leave the first and the last word, so that joining wrapped lines works as if all were there."""
-    if len(text) <= longest:
-        return text
-    first, last = text[:40].split() or [""], text[-40:].split() or [""]
-    return f"{first[0]} {MARK}{len(text)}/{longest} ... {last[-1]}"
+    return Complaint(line.number, shown(line.text), refused.fault, refused.because, refused.rule)
 
 
 def hidden_marked(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
@@ -292,16 +228,3 @@ def _marked(text: str) -> str:
         return text
     kept = "".join(character for character in text.rstrip("\r") if not phrases.unseen(f"{character}."))
     return re.sub(r"\S+", rf"\g<0> {MARK}", kept, count=1) if kept.strip() else MARK
-
-
-def marked_refusal(text: str) -> Refused | None:
-    """Refuse a line that bears the mark."""
-    if MARK not in text:
-        return None
-    match = re.search(rf"{MARK}([0-9]{{1,9}})/([0-9]{{1,9}})", text)
-    if match:
-        return _too_long(int(match[1]), int(match[2]))
-    return Refused(
-        "illegal",
-        "There is a character in this line that nobody can see. Type the line again by hand, without it.",
-    )

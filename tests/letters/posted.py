@@ -9,8 +9,8 @@ from pbem.ground.terms import OrderLine
 from pbem.hall.mail.outgoing import troubles
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.language import phrases
+from pbem.language.sentences import is_table_row
 from pbem.letters.reading import read
-from pbem.speech.lines import is_table_row
 from pbem.table.model.table import Table
 from pbem.testing.room import ARENA
 from pbem.world.settings import templates

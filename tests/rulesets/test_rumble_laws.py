@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.ground.chance import Dice
-from pbem.ground.terms import Given, OrderLine, Outcome, Seat
+from pbem.ground.terms import Given, OrderLine, Outcome, Refused, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Block, Invent, Order
@@ -19,7 +19,6 @@ from pbem.rulesets.rumble.orders.reading import read_order
 from pbem.rulesets.rumble.orders.sets import missing
 from pbem.rulesets.rumble.orders.writing import write_plan
 from pbem.rulesets.rumble.round.division import divide
-from pbem.speech.lines import Refused
 from tests.rulesets import rumble_worlds as worlds
 
 DICE = Dice(b"a seed for every law of the house")

@@ -7,11 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.ground.terms import GameName
+from pbem.ground.terms import GameName, Refused
 from pbem.hall.commands import replay_check
 from pbem.rulesets.brawl.bots import BOTS
 from pbem.rulesets.brawl.round import old_turn
-from pbem.speech.lines import Refused
 from pbem.table.fold import replay
 from tests.conftest import Room, flat
 from tests.upgrades import left_open

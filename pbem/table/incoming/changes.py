@@ -6,9 +6,8 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from pbem.ground.terms import Complaint, OrderLine, Seat
-from pbem.language import phrases
+from pbem.language import bounds, phrases
 from pbem.speech import change_forms, chatter
-from pbem.speech import lines as order_lines
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import talk
 from pbem.table.incoming.set_on_hand import Reader, Slots, TooMuchError, has_no_other_number, results
@@ -198,7 +197,7 @@ def _unjoined(text: str) -> str:
 
 def _item(reader: Reader, line: OrderLine, *, is_first: bool) -> _Item:
     core = change_forms.core(line.text)
-    if order_lines.MARK in line.text or not core:
+    if bounds.MARK in line.text or not core:
         return _Item("unclear", line)
     is_change = change_forms.is_plain(core) and (is_first or not change_forms.joins(core))
     if not is_change and reader.read(line.text) and not _is_rather_a_change(reader, line, core):

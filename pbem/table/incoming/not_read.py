@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.ground.terms import OrderLine, Seat
-from pbem.language import phrases
-from pbem.speech import chatter, lines
+from pbem.language import bounds, phrases
+from pbem.speech import chatter
 from pbem.table.fold.journal import NotRead, OrdersReceived
 from pbem.table.incoming import player_lines
 from pbem.table.model.table import Table
@@ -93,7 +93,7 @@ def may_be_said(table: Table, seat: Seat, text: str) -> bool:
 
 def reads(table: Table, seat: Seat, text: str) -> bool:
     """Say whether the ruleset would take a line for orders, and for nothing else."""
-    if seat not in table.sending or not text or len(text) > lines.LONGEST:
+    if seat not in table.sending or not text or len(text) > bounds.LONGEST:
         return False
     parsed = table.ruleset.parse(table.state, seat, [OrderLine(1, text)])
     return bool(parsed.orders) and not parsed.complaints

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ground.terms import Complaint, OrderLine, Seat
-from pbem.language import phrases, wrapping
-from pbem.speech import change_forms, for_moderator, lines
+from pbem.language import bounds, phrases, wrapping
+from pbem.speech import change_forms, for_moderator
 from pbem.table import requests
 from pbem.table.fold.journal import Press
 from pbem.table.incoming import press
@@ -68,7 +68,7 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
             orders.append(OrderLine(line.number, ""))
             in_block = False
         in_block = bool(text) and (in_block or (table.status == "open" and table.ruleset.in_block(table.state, text)))
-        is_long = len(text) > (LONGEST_AHEAD if _AHEAD.match(text) else lines.LONGEST)
+        is_long = len(text) > (LONGEST_AHEAD if _AHEAD.match(text) else bounds.LONGEST)
         match = None if in_block or is_long else REQUEST.match(text)
         request = _request(table, seat, match) if match else None
         if isinstance(request, phrases.Unread):
@@ -76,7 +76,7 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
         elif request:
             asked_for.append(request)
         else:
-            orders.append(line if in_block else lines.bounded([line])[0])
+            orders.append(line if in_block else bounds.bounded([line])[0])
     if not any(line.text.strip() for line in orders):
         orders = []
     return Sorted(tuple(orders), _merged(asked_for), found.press, tuple(complaints), found.inside)
@@ -88,7 +88,7 @@ def _stands_alone(table: Table, seat: Seat, text: str) -> bool:
 
     Shape: so is a word or two that begin as a request does and cannot be granted.
     """
-    match = REQUEST.match(text) if len(text) <= lines.LONGEST else None
+    match = REQUEST.match(text) if len(text) <= bounds.LONGEST else None
     is_request = match is not None and (len(text.split()) <= 2 or _request(table, seat, match) is not None)
     return is_request or for_moderator.is_all_private(text) or change_forms.says_change(text)
 

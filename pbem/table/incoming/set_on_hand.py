@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from pbem.ground.terms import OrderLine, Seat
+from pbem.language import bounds
 from pbem.speech import change_forms
-from pbem.speech import lines as order_lines
 from pbem.speech.change_forms import Out, Put, Shift, Way
 from pbem.table.model.table import Table
 
@@ -61,7 +61,7 @@ class Reader:
         if text not in self._known:
             self._spend()
             said = [OrderLine(number, one) for number, one in enumerate(text.split("\n"), 1)]
-            parsed = self.table.ruleset.parse(self.table.state, self.seat, order_lines.bounded(said, LONGEST))
+            parsed = self.table.ruleset.parse(self.table.state, self.seat, bounds.bounded(said, LONGEST))
             self._known[text] = () if parsed.complaints else self._units(parsed.orders)
         return self._known[text]
 
@@ -85,7 +85,7 @@ class Reader:
         before = [line for unit in slots for line in unit]
         said = [OrderLine(number, one) for number, one in enumerate((*before, *text.split("\n")), 1)]
         self._spend()
-        parsed = self.table.ruleset.parse(self.table.state, self.seat, order_lines.bounded(said, LONGEST))
+        parsed = self.table.ruleset.parse(self.table.state, self.seat, bounds.bounded(said, LONGEST))
         count = sum(map(bool, slots))
         units = self._units(parsed.orders)
         is_behind = not parsed.complaints and units[:count] == tuple(unit for unit in slots if unit)

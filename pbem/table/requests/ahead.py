@@ -4,8 +4,7 @@ import re
 from typing import Self
 
 from pbem.ground.terms import OrderLine, Seat
-from pbem.language import phrases
-from pbem.speech import lines
+from pbem.language import bounds, phrases
 from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
 
@@ -33,7 +32,7 @@ class Ahead(BaseRequest, frozen=True, kw_only=True, tag="for"):
         if not parts:
             return phrases.Unread("unreadable", "Write for Round 5: ORDER; ORDER")
         if table.status == "open" and _is_same_kind(title, table.own_title(table.title)):
-            bounded = lines.bounded([OrderLine(number, text) for number, text in enumerate(parts, 1)])
+            bounded = bounds.bounded([OrderLine(number, text) for number, text in enumerate(parts, 1)])
             wrong = [
                 one for one in table.ruleset.parse(table.state, seat, bounded).complaints if one.fault != "illegal"
             ]
