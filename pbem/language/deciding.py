@@ -46,22 +46,35 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
 MOST_TOKENS = 90
 """The longest sentence that is looked into; a longer one is talk, or asked about."""
+SHORTEST_TYPED = 4
+"""The letters of the shortest word in which a slip is looked for; what it is mended to has one more."""
+MOST_GUESSED = 60
+"""The sentences that nobody can read after which no other is mended, or read in part."""
 MOST_MENDED = 12
 """The most ways to mend a sentence; where there are more, none is likely."""
 
 
 def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
     """Read a mail: each of its sentences whole if it can be, else by its clauses."""
-    found = [_decided(language, sentence) for sentence in sentences(language, lines)]
+    found: list[Said] = []
+    in_vain = 0
+    for sentence in sentences(language, lines):
+        said = _decided(language, sentence, guesses=in_vain < MOST_GUESSED)
+        in_vain += said.verdict == "unread"
+        found.append(said)
     return tuple(_alone(one, found) for one in found)
 
 
-def _decided(language: Language, sentence: Sentence) -> Said:
+def _decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
+    """Decide on a sentence; one that does not read as it stands is looked into no further unless we take guesses."""
     if sentence.unseen:
         return Said(sentence=sentence, verdict="asked", because=f"it holds {sentence.unseen}, which nobody can see")
     tokens = sentence.tokens
-    found, slips = _whole(language, tokens), tuple[tuple[str, str], ...]()
-    if not found:
+    if sentence.is_ours:
+        return _in_our_words(language, sentence)
+    is_worth_it = _may_be_order(language, tokens)
+    found, slips = _whole(language, tokens) if is_worth_it else (), tuple[tuple[str, str], ...]()
+    if not found and guesses:
         mended = [(again, slip) for way, slip in _mended(language, tokens) for again in _whole(language, way)]
         found = tuple(dict.fromkeys(again for again, _ in mended))
         slips = mended[0][1] if len(found) == 1 else ()
@@ -71,18 +84,37 @@ def _decided(language: Language, sentence: Sentence) -> Said:
         return Said(sentence=sentence, verdict="taken" if found[0] else "passed", orders=found[0], slips=slips)
     if found:
         return Said(sentence=sentence, verdict="asked", readings=found, because="it can be read in several ways")
+    if not (guesses and is_worth_it):
+        return Said(sentence=sentence, verdict="unread" if may_change(language, tokens) else "passed")
     return _by_clauses(language, sentence)
+
+
+def _in_our_words(language: Language, sentence: Sentence) -> Said:
+    """Decide on what looks like a line of our letters: an order as we write it, or nothing."""
+    found = _whole(language.in_first_shapes, sentence.tokens)
+    if len(found) == 1 and found[0]:
+        return Said(sentence=sentence, verdict="taken", orders=found[0])
+    return Said(sentence=sentence, verdict="unread" if may_change(language, sentence.tokens) else "passed")
+
+
+def _may_be_order(language: Language, tokens: Sequence[Token]) -> bool:
+    """Say whether a sentence has a word with which orders begin, a name or a number, without which it can be none."""
+    return any(
+        token.kind not in ("word", "mark") or token.text in language.openings or token.text in language.name_words
+        for token in tokens
+    )
 
 
 def _by_clauses(language: Language, sentence: Sentence) -> Said:
     """Decide on a sentence that does not read as a whole."""
     orders, rest = _clauses(language, sentence.tokens)
-    beside = "; ".join(written(run) for run in rest)
+    beside = "; ".join(written(_bare(run)) for run in rest)
     if not orders:
         verdict: Verdict = "unread" if may_change(language, sentence.tokens) else "passed"
         offered = offer(language, sentence.tokens) if verdict == "unread" else ()
         return Said(sentence=sentence, verdict=verdict, beside=beside, offered=offered)
-    if sentence.is_question or any(_bears_on(language, run) for run in rest):
+    is_quoted = any('"' in token.line for token in sentence.tokens)
+    if sentence.is_question or is_quoted or any(_bears_on(language, run) for run in rest):
         because = "it is a question" if sentence.is_question else f'"{beside}" was not read'
         turns = any(_turns(run) for run in rest)  # then what was meant may be the contrary, and is not shown
         readings = () if turns else (orders,)
@@ -125,11 +157,11 @@ def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, 
 def _mended(
     language: Language, tokens: Sequence[Token]
 ) -> Iterator[tuple[tuple[Token, ...], tuple[tuple[str, str], ...]]]:
-    """Yield the ways to mend words that nobody knows, each with what was taken for what."""
+    """Yield the ways to mend words that nobody knows or that were torn, each with what was taken for what."""
     ways = []
     for token in tokens:
         is_strange = token.kind == "word" and token.text.isalpha() and not _is_known(language, token.text)
-        near = language.near(token.text) if is_strange and len(token.text) >= SHORTEST_MENDED else ()
+        near = language.near(token.text) if is_strange and len(token.text) >= SHORTEST_TYPED else ()
         ways.append([msgspec.structs.replace(token, text=word) for word in near] or [token])
     count = 1
     for way in ways:
@@ -138,6 +170,11 @@ def _mended(
         slips = tuple((old.text, new.text) for old, new in zip(tokens, mended, strict=True) if old.text != new.text)
         if slips:
             yield mended, slips
+    for place, (first, second) in enumerate(pairwise(tokens)):
+        whole = first.text + second.text
+        if first.kind == second.kind == "word" and len(whole) >= SHORTEST_MENDED and whole in language.known:
+            joined = msgspec.structs.replace(first, text=whole, end=second.end)
+            yield (*tokens[:place], joined, *tokens[place + 2 :]), ((f"{first.text} {second.text}", whole),)
 
 
 class _Cover(NamedTuple):
@@ -186,6 +223,12 @@ def _runs(tokens: Sequence[Token], gaps: Sequence[tuple[int, int]]) -> list[Sequ
     return [run for run in runs if any(token.kind != "mark" and not COMMON.has("CLAUSE", token.text) for token in run)]
 
 
+def _bare(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Leave out the marks at both ends."""
+    said = [place for place, token in enumerate(tokens) if token.kind != "mark"]
+    return tokens[said[0] : said[-1] + 1]
+
+
 def _bears_on(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether words beside an order may be a part of it: a number, an order word, what turns or limits."""
     texts = [token.text for token in tokens]
@@ -202,18 +245,26 @@ def may_change(language: Language, tokens: Sequence[Token]) -> bool:
     """
     Say whether words may change the orders beside them.
 
-    Shape: they do where they have a name or a number of the game, an order word, a word that takes back, a limiting
-    word in a fragment or beside it or that, or a word that nobody knows.
+    Shape: they do where they have a name or a number of the game, an order word, a word that takes back, a limiting or
+    changing word in a fragment, at its head, or beside it or that, or a word that nobody knows.
     """
     texts = [token.text for token in tokens]
     if len(tokens) > MOST_TOKENS or any(token.kind in ("number", "ordinal") for token in tokens):
         return True
     if COMMON.any_in("TURN", texts) or any(text in language.name_words or text in language.verbs for text in texts):
         return True
-    is_fragment = len([token for token in tokens if token.kind == "word"]) < SHORTEST_SENTENCE
-    if COMMON.any_in("LIMIT", texts) and (is_fragment or COMMON.any_in("REFER", texts)):
+    words = [token.text for token in tokens if token.kind == "word"]
+    if all(COMMON.has("LAUGH", word) for word in words):
+        return False
+    is_fragment = len(words) < SHORTEST_SENTENCE or TALK.any_in("CHANGING", words[:1])
+    if _limits(words) and (is_fragment or COMMON.any_in("REFER", texts)):
         return True
     return any(token.kind == "word" and not _is_known(language, token.text) for token in tokens)
+
+
+def _limits(words: Sequence[str]) -> bool:
+    """Say whether a word limits what stands beside it, or changes it in any language that people write."""
+    return COMMON.any_in("LIMIT", words) or TALK.any_in("CHANGING", words)
 
 
 SHORTEST_SENTENCE = 5

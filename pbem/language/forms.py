@@ -1,5 +1,7 @@
 """Orders in the words that we write ourselves: the first shape of each, from the same tables that read them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -25,6 +27,46 @@ def write(language: Language, meaning: Meaning, kind: str = "") -> str:
     if text is None:
         raise UnwritableError(f"no shape of the kind {kind} says {meaning!r}")
     return text
+
+
+def form(language: Language, shape: Shape, said: Sequence[tuple[str, str]] = ()) -> str:
+    """
+    Return a shape as an example of what may be written.
+
+    Shape: `said` are texts for some of its slots, by the slots' names; in the others stand samples.
+    """
+    slots = _Slots({name: tuple(text for slot, text in said if slot == name) for name, _ in said})
+    return _joined([*_form(language, shape.elements, slots)])
+
+
+def _form(language: Language, elements: Sequence[Element], slots: _Slots) -> Iterator[str]:
+    for element in elements:
+        match element:
+            case Literal(text, as_written):
+                yield as_written or text
+            case Class(name):
+                yield language.words.canonical(name)
+            case Slot(name, kind):
+                yield slots.take(name) or sample(language, kind)
+            case Choice(options):
+                chosen = next((one for one in options if slots.has(one)), options[0])
+                yield from _form(language, chosen, slots)
+            case Repeat(options):
+                while chosen := next((one for one in options if slots.has(one)), ()):
+                    yield from _form(language, chosen, slots)
+
+
+def sample(language: Language, kind: str) -> str:
+    """Return what may stand in a slot of a kind."""
+    if kind in language.samples:
+        return language.samples[kind]
+    shapes = language.in_first_shapes.shapes.of.get(kind, ())
+    return form(language, shapes[0]) if shapes else kind.upper()
+
+
+def said_as(language: Language, kind: str, meaning: Meaning) -> str | None:
+    """Write what fills a slot of a kind as we do; None where it is none."""
+    return _of_kind(language, kind, meaning)
 
 
 def _of_kind(language: Language, kind: str, meaning: Meaning) -> str | None:

@@ -6,8 +6,9 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from pbem.ground.terms import Refused
 from pbem.language import phrases
-from pbem.language.tokens import Token
+from pbem.language.tokens import Token, written
 from pbem.language.words import WordClasses, table
 
 K = TypeVar("K", bound=str)
@@ -30,6 +31,11 @@ class Numbers(msgspec.Struct, frozen=True):
             if self.least <= value <= self.most:
                 yield end, value
 
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say why words are no number."""
+        found = phrases.number(written(tokens))
+        return Refused(found.fault, found.because) if isinstance(found, phrases.Unread) else None
+
     def write(self, value: object) -> str | None:
         """Write a number in digits; None where it is none of these."""
         is_number = isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
@@ -43,13 +49,14 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
     Shape: where words may stand for several, each of them is a reading, so it is asked who is meant. Of the spans that
     may be one name the longest counts, so that nothing of a name is left over. `said` is how we write one whose name
     would be read as something else; `least` are the letters of the shortest word that stands for one, unless it is the
-    name; where words may stand for several, those whom one would `rather` mean are meant.
+    name; where words may stand for several, those whom one would `rather` mean are meant; `thing` is what they are.
     """
 
     of: Mapping[K, str]
     said: Mapping[K, str] = {}
     least: int = 1
     rather: frozenset[K] = frozenset()
+    thing: str = "name"
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, K]]:
         """Yield who may be named from a place on, each with the place behind it."""
@@ -66,6 +73,12 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
             longest |= {key: end for key in meant if not is_short or self.of[key].casefold() == words.casefold()}
         for key, end in longest.items():
             yield end, key
+
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say that nobody is called so, and whom one may have meant."""
+        likely = {key: name for key, name in self.of.items() if key in self.rather} or self.of
+        found = phrases.find(written(tokens), likely, self.thing)
+        return Refused(found.fault, found.because) if isinstance(found, phrases.Unread) else None
 
     def write(self, key: object) -> str | None:
         """Write a name as letters show it; None where it is none of these."""
@@ -84,7 +97,7 @@ def _numbers(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
     said = _parted(token.text) if token.kind == "word" else None
     if token.kind == "number":
         yield place + 1, token.value
-    elif said is not None:
+    elif said is not None and said != 1:  # with one may be with a die, or a hand
         yield from _further(tokens, place + 1, said)
 
 

@@ -11,7 +11,7 @@ def offer(language: Language, tokens: Sequence[Token]) -> tuple[Meaning, ...]:
     """
     Return the orders that a sentence may mean, or none.
 
-    Shape: every number and every name that stands in it is in one of them, in their order. Where a word turns or limits
+    Shape: every word of it that orders use is in one of them, in their order. Where a word turns or limits
     what stands beside it, or a date stands there, nothing is offered: what was meant may be the contrary.
     """
     texts = [token.text for token in tokens]
@@ -27,7 +27,7 @@ def offer(language: Language, tokens: Sequence[Token]) -> tuple[Meaning, ...]:
         if len(meanings) == 1:
             orders += meanings
             place = longest
-        elif kept[place].kind == "number" or kept[place].text in language.name_words:
+        elif kept[place].kind != "mark" and not COMMON.has("CLAUSE", kept[place].text):
             return ()
         else:
             place += 1

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
+from pbem.ground.terms import Refused
 from pbem.language.likeness import is_one_slip
 from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes, Slot
 from pbem.language.tokens import Token, cut
@@ -29,6 +30,9 @@ class Noun(Protocol):
     def write(self, meaning: Any) -> str | None:
         """Write one as we do; None where it is none of these."""
 
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say why words are none of these, where that can be said better than by showing one."""
+
 
 class Elided(msgspec.Struct, frozen=True):
     """An order whose verb was left out: `Bob 20` below `attack Al 10`. It counts beside others of its paragraph."""
@@ -44,7 +48,9 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     fields. One that returns None says that the shape means nothing so. Where there is none, a shape means its one slot.
     `parts` is the way back, which a record knows by itself: the slots of a meaning, or None where it is another act's.
     `names` are all names of this game. The `tiers` are the kinds that a whole sentence can be, the strict ones first;
-    their meanings are tuples of orders, as that of a `clause` is. `order` is the kind of one.
+    their meanings are tuples of orders, as that of a `clause` is. `order` is the kind of one, `line` that
+    of one as it stands alone on a line of ours. `samples` are what examples have in a slot, by its kind; the acts
+    that are `unshown` are no examples. `rules` has the rule that is cited for what could not be read, by kind or act.
     """
 
     words: WordClasses
@@ -56,6 +62,10 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     tiers: tuple[str, ...] = ("sentence", "loose")
     clause: str = "clause"
     order: str = "order"
+    line: str = "line"
+    samples: Mapping[str, str] = {}
+    unshown: frozenset[str] = frozenset()
+    rules: Mapping[str, str] = {}
 
     @cached_property
     def in_first_shapes(self) -> Language:
@@ -80,9 +90,40 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         words = {word for words in firsts if words for word in words if word.isalpha()}
         return frozenset(words - COMMON.single("CLAUSE"))
 
+    def shapes_for(self, kind: str) -> Iterator[Shape]:
+        """Yield the shapes that a kind can have, those of the kinds that may stand for it too."""
+        seen, kinds = {kind}, [kind]
+        while kinds:
+            for shape in self.shapes.of.get(kinds.pop(), ()):
+                slot = shape.elements[0]
+                if not shape.is_other_kind:
+                    yield shape
+                elif isinstance(slot, Slot) and slot.kind not in seen:
+                    seen.add(slot.kind)
+                    kinds.append(slot.kind)
+
+    @cached_property
+    def openings(self) -> frozenset[str]:
+        """The words with which a line of ours can begin."""
+        firsts = (self.firsts[shape] for shape in self.shapes_for(self.line))
+        return self.verbs.union(word for words in firsts if words for word in words)
+
     def near(self, word: str) -> tuple[str, ...]:
         """Return the words of orders that one slip of the fingers makes of a word; short ones are none."""
-        return tuple(one for one in self._long if is_one_slip(word, one))
+        if word not in self._near:
+            found = (one for one in self._long if is_one_slip(word, one))
+            self._near[word] = tuple(sorted(found, key=lambda one: one not in self._ours))
+        return self._near[word]
+
+    @cached_property
+    def _ours(self) -> frozenset[str]:
+        """The words that we write ourselves."""
+        return self.name_words.union(self.words.canonical(name) for name in self.words.classes)
+
+    @cached_property
+    def _near(self) -> dict[str, tuple[str, ...]]:
+        """What was found before."""
+        return {}
 
     @cached_property
     def _long(self) -> tuple[str, ...]:

@@ -62,14 +62,16 @@ _TOKEN = re.compile(
 )
 _BULLET = re.compile(
     r"\s*(?:(?:[-=]+>|[*+\u2022\u00b7\u25aa\u25e6\u2023\u25cf\u25cb\u25a0\u25a1\u2192\u2713\u2714\u2611]+(?!\d)"
-    r"|-+(?=\s|[^\W\d])|\(?\d{1,2}[.)](?=\s*[^\d\s])|\d\s-\s(?=[^\d\s].*\d)"
-    r"|#\d{1,2}[.):]?(?=\s)|\[[xX ]\]|\(?[a-h]\))\s*)+"
+    r"|-+(?=\s|[^\W\d])|\(?\d{1,2}[.)](?=\s+\S|[^\d\s])|\d\s-\s(?=[^\d\s].*\d)"
+    r"|#\d{1,2}[.):]?(?=\s)|\[[xX]\]|\(?[a-h]\))\s*)+"
 )
 """What a list puts before its lines: a dot, a dash, a number, a letter with a bracket, a box."""
 _SMILE = re.compile(r"(?:(?<=\s)|^)(?:[:;=8][-'o^]?[()DPp\]\[/|*]+|<3|\^_?\^|xD|\\?o/)(?=\s|$|[.,!])")
 _SHORT_TITLE = re.compile(rf"\b({'|'.join(phrases.TITLES)}|att|atk|def|vs|pts)\.(?=\s)", re.IGNORECASE)
-_EMPHASIS = re.compile(r"\*\*?|__|`|\"|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)")
+_EMPHASIS = re.compile(r"\*\*?|__|`|\"|(?<!\w)[_'](?=\w)|(?<=\w)[_'](?!\w)")
+_UNTICKED = re.compile(r"^\s*\[\s?\]")
 _KEYCAP = re.compile("([0-9])\ufe0f?\u20e3")
+_NUMBERED = re.compile("^\\s*[0-9]\ufe0f?\u20e3\\s+(?=\\S)")
 _GLUED = re.compile(r"\b(?:([^\W\d_]{3,})([0-9]+)|([a-z]{3,})([A-Z][a-z]+))\b")
 """What a haste leaves no blank in: Bob20, attackBob."""
 _WIDE = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x2460 + n: f"({n + 1}) " for n in range(20)}
@@ -89,7 +91,7 @@ def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tup
     """
     spelled = _spelled(tuple(sorted(names)))
     words = frozenset(word for texts, _ in spelled for word in texts)
-    line = _KEYCAP.sub(r"\1) ", phrases.clean(line)).translate(_WIDE)
+    line = _KEYCAP.sub(r"\1", _NUMBERED.sub("", _UNTICKED.sub("\u2610", phrases.clean(line)))).translate(_WIDE)
     line = _GLUED.sub(lambda both: both[0] if both[0].casefold() in words else _apart(both), line)
     bare = _SHORT_TITLE.sub(r"\1 ", _SMILE.sub(lambda smile: " " * len(smile[0]), line))
     bare = _EMPHASIS.sub(lambda mark: " " * len(mark[0]), bare)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import resources
 
@@ -32,6 +32,13 @@ class WordClasses:
                 both.classes.setdefault(name, {}).update(said)
         return both
 
+    def without(self, gone: Mapping[str, Collection[str]]) -> WordClasses:
+        """Return the classes without some single words of theirs."""
+        fewer = WordClasses()
+        for name, said in self.classes.items():
+            fewer.classes[name] = {one: None for one in said if " ".join(one) not in gone.get(name, ())}
+        return fewer
+
     @cached_property
     def known(self) -> frozenset[str]:
         """Every word that stands in any class."""
@@ -48,7 +55,7 @@ class WordClasses:
 
     def firsts(self, name: str) -> Iterable[str]:
         """Return the words with which a class may begin."""
-        return self._by_first[name]
+        return self._by_first.get(name, {})
 
     def ends(self, name: str, texts: Sequence[str], place: int) -> Iterator[int]:
         """Yield the places behind what stands for a class, where it begins at a place of a text in words."""

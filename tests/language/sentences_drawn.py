@@ -14,7 +14,7 @@ class Drawing:
     """
     Sentences of a language, drawn by chance.
 
-    Shape: `values` gives for each noun the values that are drawn, which its noun writes.
+    Shape: `values` gives for each noun the values that are drawn, which its noun writes; none where nothing can stand there.
     """
 
     def __init__(self, language: Language, values: Mapping[str, Sequence[Any]], chance: Random) -> None:
@@ -23,6 +23,8 @@ class Drawing:
 
     def sentence(self, kind: str, depth: int = 0) -> tuple[str, Meaning] | None:
         """Return what may be written for a kind, and what it means; None where the draw means nothing."""
+        if kind in self.language.nouns and not self.values[kind]:
+            return None
         if kind in self.language.nouns:
             value = self.chance.choice(self.values[kind])
             written = self.language.nouns[kind].write(value)

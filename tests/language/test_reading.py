@@ -158,6 +158,7 @@ def test_nothing_is_offered_where_every_word_is_known() -> None:
 
 
 def test_a_limit_waits_in_a_long_sentence_only_where_it_refers_to_something() -> None:
-    """`only` speaks of the orders beside it in a fragment, or with a word that refers; else of what the sentence is of."""
-    assert verdicts("only you are so lovely in the beautiful morning") == ["passed"]
-    assert verdicts("only you are so lovely that it is morning") == ["unread"]
+    """`only` speaks of the orders beside it in a fragment, at the head, or with a word that refers; else of what the sentence is of."""
+    assert verdicts("you are only so lovely in the beautiful morning") == ["passed"]
+    assert verdicts("you are only so lovely that it is morning") == ["unread"]
+    assert verdicts("only you are so lovely in the beautiful morning") == ["unread"]

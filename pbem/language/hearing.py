@@ -1,0 +1,174 @@
+"""What a mail comes to: the orders that count, a complaint for what does not, and the talk; knows no game."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from pbem.ground.terms import Complaint, OrderLine, Parsed, Placed, Refused, Slip
+from pbem.language import phrases
+from pbem.language.bounds import marked_refusal, shown
+from pbem.language.deciding import Said, read
+from pbem.language.hints import why_unread
+from pbem.language.nouns import Names
+from pbem.language.parses import Elided, Language, Meaning
+from pbem.language.tokens import Token
+from pbem.language.words import COMMON
+
+P = TypeVar("P", bound=Placed)
+
+
+MOST_HINTED = 20
+"""The sentences that cannot be read after which no other is shown what would have worked."""
+
+
+class Game(NamedTuple):
+    """
+    What a ruleset makes of meanings, at a moment of its game and for a seat.
+
+    Shape: `order` makes an order of what is meant, or says why it cannot be given; `show` writes an order for a letter;
+    `rule` is that of how orders are written.
+    """
+
+    language: Language
+    order: Callable[[Any], Any]
+    show: Callable[[Any], str]
+    rule: str = ""
+
+
+def heard(game: Game, lines: Sequence[OrderLine]) -> Parsed[Any]:
+    """Read a mail; its talk stands apart from its complaints."""
+    refused = {line.number: why for line in lines if (why := marked_refusal(line.text))}
+    said = read(game.language, [OrderLine(one.number, "" if one.number in refused else one.text) for one in lines])
+    at = Counter(line for one in said for line in one.sentence.lines)
+    found = _Found(game, lines, frozenset(line for line, count in at.items() if count == 1))
+    for one in said:
+        found.take(one)
+    for line in lines:
+        if because := refused.get(line.number):
+            complaint = Complaint(line.number, shown(line.text), because.fault, because.because, because.rule)
+            found.complaints.append(complaint)
+    return Parsed(*map(tuple, (found.orders, found.complaints, dict.fromkeys(found.slips), found.passed, found.doubts)))
+
+
+def with_talk_refused(found: Parsed[P]) -> Parsed[P]:
+    """
+    Return what was read with its talk among the complaints, for whoever asks whether lines are orders.
+
+    Shape: talk that changes nothing is none of a line that has an order.
+    """
+    lines = {order.line for order in found.orders}
+    passed = (one for one in found.passed if one.line not in lines)
+    complaints = sorted((*found.complaints, *passed, *found.doubts), key=lambda one: one.line)
+    return Parsed(found.orders, tuple(complaints), found.slips)
+
+
+class _Found:
+    """What has been found so far."""
+
+    def __init__(self, game: Game, lines: Sequence[OrderLine], alone: frozenset[int]) -> None:
+        self.game, self.alone = game, alone
+        self.texts = {line.number: line.text.strip() for line in lines}
+        self.hinted = 0
+        self.orders: list[Any] = []
+        self.complaints: list[Complaint] = []
+        self.slips: list[Slip] = []
+        self.passed: list[Complaint] = []
+        self.doubts: list[Complaint] = []
+
+    def take(self, said: Said) -> None:
+        """Take what becomes of a sentence."""
+        match said.verdict:
+            case "taken" | "waits":
+                self._order(said)
+            case "asked":
+                self.complaints.append(self._complaint(said, self._asked(said)))
+            case "passed":
+                self.passed.append(self._complaint(said, Refused("unreadable", _UNREAD, self.game.rule)))
+            case "unread":
+                complaint = self._complaint(said, self._unread(said))
+                (self.complaints if self._is_order(said) else self.doubts).append(complaint)
+
+    def _order(self, said: Said) -> None:
+        orders = [self.game.order(meaning) for meaning in said.orders]
+        refused = next((one for one in orders if isinstance(one, Refused)), None)
+        if refused:
+            self.complaints.append(self._complaint(said, refused))
+            return
+        self.orders += [order.at(said.sentence.lines[0]) for order in orders]
+        self.slips += [Slip(*slip) for slip in said.slips]
+        if said.beside:
+            unread = self._unread(said)
+            beside = Complaint(said.sentence.lines[0], said.beside, unread.fault, unread.because, unread.rule)
+            (self.doubts if said.verdict == "waits" else self.passed).append(beside)
+
+    def _complaint(self, said: Said, refused: Refused) -> Complaint:
+        numbers = said.sentence.lines
+        is_all = all(number in self.alone for number in numbers)
+        text = " ".join(self.texts[number] for number in numbers) if is_all else said.sentence.text
+        return Complaint(numbers[0], text, refused.fault, refused.because, refused.rule)
+
+    def _is_order(self, said: Said) -> bool:
+        """Say whether an unread sentence is plainly meant as an order: it begins as one, or has a number and a name."""
+        language, tokens = self.game.language, said.sentence.tokens
+        texts = [token.text for token in tokens]
+        starts = [0, *(place + 1 for place, text in enumerate(texts) if COMMON.has("CLAUSE", text))]
+        begins = any(place < len(texts) and texts[place] in language.verbs for place in starts)
+        is_counted = any(token.kind in ("number", "other") for token in tokens)
+        return begins or (is_counted and _names_somebody(language, tokens))
+
+    def _unread(self, said: Said) -> Refused:
+        """Say what could not be read of a sentence, and what would have worked."""
+        if shown := self._shown((said.offered,)):
+            because = f"I cannot read this as an order. If you mean {shown[0]}, write just that."
+            return Refused("unreadable", because, self.game.rule)
+        self.hinted += 1
+        found = why_unread(self.game.language, said.sentence.tokens) if self.hinted <= MOST_HINTED else None
+        found = found or Refused("unreadable", _UNREAD)
+        return msgspec.structs.replace(found, rule=found.rule or self.game.rule)
+
+    def _asked(self, said: Said) -> Refused:
+        """Say why nothing of a sentence counts, and what it may mean."""
+        if said.sentence.unseen:
+            because = "There is a character in this line that nobody can see. Type the line again by hand, without it."
+            return Refused("illegal", because)
+        shown = self._shown(said.readings)
+        only = self._only_refusal(said.readings)
+        if not shown and only:
+            return only
+        if not shown and COMMON.has("LIMIT", said.beside.partition(" ")[0].casefold()):
+            return msgspec.structs.replace(self._unread(said), fault="ambiguous")
+        would = f" Write {phrases.listed(shown)}." if shown else ""
+        return Refused("ambiguous", f"{_BECAUSE.get(said.because) or said.because}.{would}", self.game.rule)
+
+    def _made(self, meaning: Meaning) -> Any:
+        return self.game.order(meaning.order if isinstance(meaning, Elided) else meaning)
+
+    def _only_refusal(self, readings: Sequence[Sequence[Meaning]]) -> Refused | None:
+        found = (self._made(meaning) for way in readings for meaning in way)
+        return next((one for one in found if isinstance(one, Refused)), None)
+
+    def _shown(self, readings: Sequence[Sequence[Meaning]]) -> list[str]:
+        """Show the readings that can be ordered."""
+        ways = ([self._made(meaning) for meaning in way] for way in readings)
+        legal = (way for way in ways if way and not any(isinstance(one, Refused) for one in way))
+        return [f'"{"; ".join(self.game.show(one) for one in way)}"' for way in legal]
+
+
+def _names_somebody(language: Language, tokens: Sequence[Token]) -> bool:
+    """Say whether a sentence has a name, or as much of one as nobody says by chance."""
+    names = [noun for noun in language.nouns.values() if isinstance(noun, Names)]
+    likely = [place for place, token in enumerate(tokens) if len(token.text) >= SHORTEST_NAME]
+    return any(True for noun in names for place in likely for _ in noun.spans(tokens, place))
+
+
+SHORTEST_NAME = 3
+"""The letters of a word that may stand for a name beside a number."""
+_UNREAD = "I cannot read this as an order."
+_BECAUSE = {
+    "it can be read in several ways": "This can be read in more than one way",
+    "it is a question": "This is a question, so nothing of it counts",
+    "it may be no order": "This may be no order",
+}
+"""What the policy asks about, as a sentence to its sender."""
