@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from pbem.ruleset import Refused, all_read, phrases
-from pbem.rulesets.rumble.language.meanings import Used
+from pbem.rulesets.rumble.language.meanings import Past, Used
 from pbem.rulesets.rumble.model.order import (
     Ask,
     Attack,
@@ -54,6 +54,8 @@ def settled(state: State, seat: str, meant: Any) -> Ordered | Refused:
             return _guarded(state, seat, meant)
         case Used():
             return _use(state, seat, meant)
+        case Past():
+            return Refused("illegal", "Nothing is bid or invented any more.", "R5")
         case Name(name):
             return read_name(state, seat, name)
     return _refused(state, seat, meant) or meant

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.ruleset import Elided, Meaning
+from pbem.ruleset import Elided, Meaning, Refused
 from pbem.rulesets.rumble.language.words import FIGURES, JOINTS, SIGNS, TESTS
 from pbem.rulesets.rumble.model.order import (
     Ask,
@@ -26,6 +26,7 @@ from pbem.rulesets.rumble.model.order import (
     Plan,
     Resign,
     Test,
+    Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders.plans import INCOMING, REST
@@ -37,6 +38,7 @@ from pbem.rulesets.rumble.powers.engine.active_abilities import (
     is_named_for_nothing,
     used_ability,
 )
+from pbem.rulesets.rumble.powers.engine.prices import priced
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.forms import Formed
 
@@ -51,6 +53,23 @@ class Used(msgspec.Struct, frozen=True):
     power: str
     figures: tuple[tuple[str, int], ...] = ()
     named: tuple[tuple[str, str], ...] = ()
+
+
+class Again(msgspec.Struct, frozen=True):
+    """An amount that is to be added to the order right before it: and another 5."""
+
+    number: int
+
+
+class Past(msgspec.Struct, frozen=True):
+    """An order of a phase that is over."""
+
+
+class Commanded(msgspec.Struct, frozen=True):
+    """Orders for a Sidekick as they were written; `seat` is "" where nobody says whose they are."""
+
+    seat: str
+    text: str
 
 
 class Meanings:
@@ -71,8 +90,11 @@ class Meanings:
             **tests,
             **figures,
             **between,
-            "acts": lambda more, **last: (*(order for acts in more for order in acts), *last.values()),
+            "acts": lambda more, **last: _in_order((*(order for acts in more for order in acts), *last.values())),
             "alone": lambda order: (order,),
+            "again": lambda more: (Again(more),),
+            "further": lambda on, amount: Attack(on, amount, also=True),
+            "guarding": lambda amount: Defend(amount, also=True),
             "each": lambda on, amount: tuple(Attack(one, amount) for one in on),
             "guard": _guard,
             "all": self.all_foes,
@@ -80,10 +102,12 @@ class Meanings:
             "defend": Defend,
             "hold": Hold,
             "elided": lambda on, amount: Elided(Attack(on, amount)),
+            "divided": lambda share, on: Elided(Share(share, on)),
             "share": lambda share, on="": Share(share, on),
             "rest": lambda: "rest",
             "half": lambda: "half",
             "also": _also,
+            "besides": lambda order: _also(order.order),
             "idle": lambda amount=-1: Idle(amount),
             "block": Block,
             "largest": lambda: "largest",
@@ -92,6 +116,8 @@ class Meanings:
             "first": lambda first: Block("first", first),
             "points": lambda points, first: Block("points", first, points),
             "use": self.use,
+            "used": self.used,
+            "either": lambda n: ("cost", n),
             "given": lambda power, named: self.use(power, named=(named,)),
             "never": Never,
             "move": lambda amount, on="": Move(-1 if amount == "all" else amount, on),
@@ -114,10 +140,20 @@ class Meanings:
             "pass": Pass,
             "resign": Resign,
             "name": Name,
+            "command": lambda orders, whose="": Commanded(whose, orders),
+            "unnamed": self.unnamed,
+            "nobodys": lambda text: None if self.state.sidekicks(self.seat) else Commanded("", text),
+            "past": lambda text: Past(),
+            "called": lambda name, whose="": Commanded(whose, f"name: {name}"),
             "hero": lambda on: ("hero", on),
             "power": lambda power: ("power", power),
             "me": lambda: self.seat,
         }
+
+    def unnamed(self, orders: str) -> Commanded | None:
+        """Return orders for a Sidekick called by what it is, as before it had a name. Rule: N11."""
+        is_name = any(hero.name.casefold() == "sidekick" for hero in self.state.sidekicks(self.seat))
+        return None if is_name else Commanded("", orders)
 
     def use(
         self,
@@ -129,6 +165,20 @@ class Meanings:
         """Return the use of a power that names what its ability chooses. Rule: R12."""
         is_once = len(dict(figures)) == len(figures)
         return Used(power, figures, named) if is_once and _fits(self.state.card(power), named) else None
+
+    def used(
+        self, power: str, named: tuple[str, str] | None = None, paid: tuple[str, int] | None = None
+    ) -> Used | None:
+        """Return the use of a power as people speak of it: its cost is Spend or Burn, as it takes. Rule: R12, R14."""
+        names = () if named is None else (named,)
+        if paid is None or paid[0] != "cost":
+            return self.use(power, (paid,) if paid else (), names)
+        on, card = (names[0][1] if names else ""), self.state.card(power)
+        kinds = [kind for kind in ("spend", "burn") if kind in card.text.casefold()]
+        uses = ((kind, _paying(Use(power, on), kind, paid[1])) for kind in kinds)
+        fitting = [kind for kind, use in uses if not isinstance(priced(self.state, self.seat, card, use), Refused)]
+        likely = fitting or kinds
+        return self.use(power, ((likely[0], paid[1]),), names) if len(likely) == 1 else None
 
     def all_foes(self, amount: int) -> tuple[Attack, ...]:
         """Return an Attack on each opponent. Rule: R6."""
@@ -165,6 +215,24 @@ def _is_step(step: Any) -> bool:
     if isinstance(step, If):
         return all(isinstance(one, Attack | Defend) for one in (*step.then, *step.otherwise))
     return isinstance(step, Attack | Defend)
+
+
+def _paying(use: Use, kind: str, amount: int) -> Use:
+    return msgspec.structs.replace(use, **{kind: amount})
+
+
+def _in_order(orders: tuple[Any, ...]) -> tuple[Meaning, ...] | None:
+    """Return orders one behind another, each further amount as what adds to the order before it. Rule: A4."""
+    found: list[Any] = []
+    for order in orders:
+        if isinstance(order, Again):
+            last = found[-1] if found else None
+            if not isinstance(last, Attack | Defend | Hold):
+                return None
+            found.append(msgspec.structs.replace(last, amount=order.number, also=True))
+        else:
+            found.append(order)
+    return tuple(found)
 
 
 def _also(order: Meaning) -> Meaning | None:

@@ -1,22 +1,56 @@
 """What a round can hold that is no name: texts to the end of their line, captions, X, how often."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
-from pbem.ruleset import Numbers, Token, written
+from pbem.ruleset import Names, Numbers, Token, written
 from pbem.rulesets.rumble.language.words import WORDS
 from pbem.rulesets.rumble.orders.captions import plain_word
 
 NUMBERS = Numbers()
 
 
-class Text:
+class _Shown:
+    """What an example shows best."""
+
+    def why_not(self, tokens: Sequence[Token]) -> None:
+        """Leave it to the example."""
+
+
+class Titles(Names[str], frozen=True, dict=True):
+    """Names of powers as they are called, not by their numbers in the pool, since those stand before bids."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield whose name may stand at a place."""
+        is_number = place < len(tokens) and tokens[place].text in {key.casefold() for key in self.of}
+        return iter(()) if is_number else super().spans(tokens, place)
+
+
+class Stranger(_Shown):
+    """Who is greeted or thanked: a word that no order has."""
+
+    def __init__(self, known: Callable[[], frozenset[str]]) -> None:
+        """Take the words that orders have, asked for once they are known."""
+        self.known = known
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield a word that stands there."""
+        token = tokens[place] if place < len(tokens) else None
+        if token and token.kind == "word" and token.text.isalpha() and token.text not in self.known():
+            yield place + 1, token.text
+
+    def write(self, name: Any) -> str | None:
+        """Write nobody: no order of ours speaks to anybody."""
+        return name if isinstance(name, str) else None
+
+
+class Text(_Shown):
     """Whatever stands there to the end of its line."""
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield all that is left, as it was written."""
-        if place < len(tokens) and tokens[place].kind != "mark":
+        if place < len(tokens):
             yield len(tokens), written(tokens[place:])
 
     def write(self, text: Any) -> str | None:
@@ -24,7 +58,7 @@ class Text:
         return text if isinstance(text, str) else None
 
 
-class Caption:
+class Caption(_Shown):
     """A word that is shouted (C31), which no other word of such a line can be."""
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
@@ -38,7 +72,7 @@ class Caption:
         return word if isinstance(word, str) else None
 
 
-class Ex:
+class Ex(_Shown):
     """What X is: X=20 (A29)."""
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
@@ -51,7 +85,7 @@ class Ex:
         return f"X={number}" if isinstance(number, int) else None
 
 
-class Times:
+class Times(_Shown):
     """How often a power is used: x2, 2x, twice, three times (R13)."""
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:

@@ -21,9 +21,12 @@ from pbem.rulesets.rumble.model.order import (
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.powers.engine.prices import joints
 
-_NEVER_WRITTEN = (
-    "given", "ignored", "disarmed", "second", "planned", "precog", "turned", "me", "elided", "share", "rest", "half",
-    "all",
+NEVER_WRITTEN = frozenset(
+    (
+        "again", "further", "guarding", "used", "besides", "either", "divided", "nobodys",
+        "unnamed", "past", "called", "given", "ignored", "disarmed", "second", "planned",
+        "precog", "turned", "me", "elided", "share", "rest", "half", "all",
+    )
 )  # fmt: skip
 """The acts of what is written as something else."""
 _Parts = Callable[[Any], Mapping[str, Any] | None]
@@ -60,7 +63,8 @@ def parts_of(state: State) -> dict[str, _Parts]:
         "guard": lambda order: _guard_parts(order) if isinstance(order, If) else None,
         "hero": _pair("hero", "on"),
         "power": _pair("power", "power"),
-        **dict.fromkeys(_NEVER_WRITTEN, _never),
+        "command": _never,
+        **dict.fromkeys(NEVER_WRITTEN, _never),
     }
 
 

@@ -1,14 +1,30 @@
 """What may be written in a round: the tables, whom and what it can name, and the order that it means. Rule: R5."""
 
+import re
+
 from pbem.ruleset import Language, Names, Noun
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.language.meanings import Meanings
-from pbem.rulesets.rumble.language.nouns import NUMBERS, Caption, Ex, Text, Times
-from pbem.rulesets.rumble.language.parts import parts_of
+from pbem.rulesets.rumble.language.nouns import NUMBERS, Caption, Ex, Stranger, Text, Times, Titles
+from pbem.rulesets.rumble.language.parts import NEVER_WRITTEN, parts_of
 from pbem.rulesets.rumble.language.words import SHAPES, words_of
 from pbem.rulesets.rumble.model.names import written
 from pbem.rulesets.rumble.model.state import State
 
+_GIVING = re.compile(r"\b(?:gives?|gifts?|gain|gains|lend|heals?|transfers?)\b", re.IGNORECASE)
+"""What the texts of powers say by which one may give something to others."""
+SAMPLES = {
+    "number": "20", "foe": "NAME", "hero": "NAME", "anybody": "NAME", "named": "NAME", "power": "POWER",
+    "powers": "POWER", "text": "...", "caption": "KRAK", "times": "x2", "ex": "X=20", "mine": "NAME",
+    "owned": "POWER", "titled": "POWER",
+}  # fmt: skip
+"""What examples have in a slot."""
+RULES = {
+    "number": "A2", "amount": "A2", "foe": "R6", "hero": "R6", "attack": "R6", "power": "R12", "powers": "R12",
+    "use": "R12", "order": "R12", "hold": "R16", "plan": "R16", "block": "R9", "points": "R9", "discard": "B6",
+    "confirm": "A9", "guard": "A28", "test": "A28", "captions": "C31", "command": "N11", "mine": "N11",
+}  # fmt: skip
+"""The rules that are cited for what could not be read."""
 SHORTEST_CALL = 3
 """The letters that somebody is called by where no word says that they are attacked."""
 
@@ -25,19 +41,28 @@ def language(state: State, seat: str) -> Language:
         "number": NUMBERS,
         "times": Times(),
         "ex": Ex(),
-        "foe": Names(heroes, called, rather=living),
-        "called": Names(heroes, called, least=SHORTEST_CALL, rather=living - {seat}),
-        "hero": Names(heroes, called),
-        "power": Names(every, called, rather=frozenset(own)),
-        "powers": Names(powers, called),
+        "foe": Names(heroes, called, rather=living, thing="hero"),
+        "called": Names(heroes, called, least=SHORTEST_CALL, rather=living - {seat}, thing="hero"),
+        "hero": Names(heroes, called, thing="hero"),
+        "mine": Names({str(hero.seat): hero.name for hero in state.sidekicks(seat)}, thing="Sidekick of yours"),
+        "power": Names(every, called, rather=frozenset(own), thing="power"),
+        "owned": Names(own, called, least=SHORTEST_CALL, thing="power"),
+        "titled": Titles(own, called, least=SHORTEST_CALL, thing="power"),
+        "powers": Names(powers, called, thing="power"),
         "text": Text(),
         "caption": Caption(),
     }
-    return Language(
-        words=words_of(genre_of(state.house)),
+    gives = any(_GIVING.search(power.text) for power in state.owned(seat))
+    found = Language(
+        words=words_of(genre_of(state.house), gives=gives),
         shapes=SHAPES,
         nouns=nouns,
         acts=Meanings(state, seat).all(),
         parts=parts_of(state),
         names=frozenset({*heroes.values(), *(power.name for power in state.powers)}),
+        samples=SAMPLES,
+        unshown=NEVER_WRITTEN,
+        rules=RULES,
     )
+    nouns["stranger"] = Stranger(lambda: found.known)
+    return found

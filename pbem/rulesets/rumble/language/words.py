@@ -9,7 +9,10 @@ from pbem.rulesets.rumble.model.order import Sign
 
 SHAPES = Shapes(table("pbem.rulesets.rumble.language", "rounds.shapes"))
 WORDS = WordClasses(table("pbem.rulesets.rumble.language", "rounds.words"))
-NOUNS = ("number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex", "called")
+NOUNS = (
+    "number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex", "called", "mine", "owned", "titled",
+    "stranger",
+)  # fmt: skip
 SIGNS: Mapping[str, Sign] = {"under": "<", "most": "<=", "is": "=", "least": ">=", "over": ">"}
 TESTS = {
     "always": "always", "dies": "would die", "falls": "would be out", "targeted": "targeted by", "uses": "uses",
@@ -27,12 +30,12 @@ JOINTS = {
 
 
 @lru_cache(maxsize=64)
-def words_of(genre: Genre) -> WordClasses:
-    """Return what is said in a genre. Rule: N14."""
+def words_of(genre: Genre, *, gives: bool = False) -> WordClasses:
+    """Return what is said in a genre, and by whom: `20 to Bob` is no Attack where Energy can be given. Rule: N14."""
     orders, also = genre.orders, genre.also
     said = {
-        "ATTACK": (*orders.attack, *also.attack),
-        "DEFEND": (*orders.defend, genre.defence, *also.defence),
+        "ATTACK": (*orders.attack, genre.attack, genre.attacks, *also.attack),
+        "DEFEND": (*orders.defend, genre.defence, genre.at_large(), *also.defence),
         "USE": orders.use,
         "HOLD": orders.hold,
         "PLAN": orders.plan,
@@ -48,4 +51,4 @@ def words_of(genre: Genre) -> WordClasses:
     rows = (f"{name} {'_'.join(one.split())}" for name, words in said.items() for one in words if one)
     words = WORDS | WordClasses("\n".join(rows))
     SHAPES.check(words, NOUNS)
-    return words
+    return words.without({"ON": ("to", "for"), "GIVE": ("give", "gives", "giving")}) if gives else words

@@ -60,7 +60,7 @@ def _is_called(own: str, wanted: str) -> bool:
 
 def _wrong(name: str) -> str:
     if not name:
-        return "Say the name: hero: Mantisman."
+        return 'Say the name, as in "hero: Mantisman".'
     because = phrases.misleading(name)
     if because:
         return because

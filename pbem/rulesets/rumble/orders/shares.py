@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from pbem.ruleset import Complaint, Parsed, Placed, Refused
 from pbem.rulesets.rumble.model.names import find_opponent
@@ -48,14 +48,18 @@ def reckoned(state: State, seat: str, found: Parsed[Order | Share]) -> Parsed[Or
     shares = [one for one in found.orders if isinstance(one, Share)]
     others = tuple(one for one in found.orders if not isinstance(one, Share))
     if not shares:
-        return Parsed(others, found.complaints, found.slips)
-    amounts = _amounts(state, seat, shares, others, is_whole=not found.complaints)
+        return _with(found, others, found.complaints)
+    amounts = _amounts(state, seat, shares, others, is_whole=not (found.complaints or found.doubts))
     if isinstance(amounts, str):
         complaints = (Complaint(one.line, one.text(state), "ambiguous", amounts, "R5") for one in shares)
-        return Parsed(others, (*found.complaints, *complaints), found.slips)
+        return _with(found, others, (*found.complaints, *complaints))
     left = iter(amounts)
     orders = tuple(one.of(next(left)) if isinstance(one, Share) else one for one in found.orders)
-    return Parsed(orders, (), found.slips)
+    return _with(found, orders, found.complaints)
+
+
+def _with(found: Parsed[Any], orders: Sequence[Order], complaints: Sequence[Complaint]) -> Parsed[Order]:
+    return Parsed(tuple(orders), tuple(complaints), found.slips, found.passed, found.doubts)
 
 
 def _amounts(
