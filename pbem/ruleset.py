@@ -47,7 +47,7 @@ from pbem.language.nouns import Names, Numbers
 from pbem.language.parses import Elided, Language, Meaning, Noun
 from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
-from pbem.language.tokens import Token, written
+from pbem.language.tokens import Token, to_the_end, written
 from pbem.language.words import WordClasses, table
 from pbem.speech import amounts
 from pbem.speech.chatter import is_harmless, is_heading, may_change
@@ -153,6 +153,7 @@ __all__ = [
     "refuse",
     "several_orders",
     "table",
+    "to_the_end",
     "with_talk_refused",
     "written",
 ]  # fmt: skip

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from pbem.ground.terms import OrderLine, Refused
+from pbem.language import phrases
 
 MARK = "\ufffd"
 LONGEST = 500
@@ -38,6 +39,11 @@ def marked_refusal(text: str) -> Refused | None:
         "illegal",
         "There is a character in this line that nobody can see. Type the line again by hand, without it.",
     )
+
+
+def refusal(text: str) -> Refused | None:
+    """Refuse a line that bears the mark, or holds what nobody can see."""
+    return marked_refusal(text) or (marked_refusal(MARK) if phrases.unseen(text) else None)
 
 
 def shown(text: str) -> str:

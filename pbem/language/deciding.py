@@ -44,10 +44,12 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     offered: tuple[Meaning, ...] = ()
 
 
-MOST_TOKENS = 90
+MOST_TOKENS = 400
 """The longest sentence that is looked into; a longer one is talk, or asked about."""
 SHORTEST_TYPED = 4
 """The letters of the shortest word in which a slip is looked for; what it is mended to has one more."""
+MOST_KNOWN = 1_000
+"""Of how many sentences we remember what was decided."""
 MOST_GUESSED = 60
 """The sentences that nobody can read after which no other is mended, or read in part."""
 MOST_MENDED = 12
@@ -56,10 +58,15 @@ MOST_MENDED = 12
 
 def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
     """Read a mail: each of its sentences whole if it can be, else by its clauses."""
+    if len(language.said) > MOST_KNOWN:
+        language.said.clear()
     found: list[Said] = []
     in_vain = 0
     for sentence in sentences(language, lines):
-        said = _decided(language, sentence, guesses=in_vain < MOST_GUESSED)
+        key = msgspec.structs.replace(sentence, paragraph=0, lines=()), in_vain < MOST_GUESSED
+        if (known := language.said.get(key)) is None:
+            known = language.said[key] = _decided(language, sentence, guesses=in_vain < MOST_GUESSED)
+        said = msgspec.structs.replace(known, sentence=sentence)
         in_vain += said.verdict == "unread"
         found.append(said)
     return tuple(_alone(one, found) for one in found)
@@ -67,8 +74,8 @@ def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
 
 def _decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
     """Decide on a sentence; one that does not read as it stands is looked into no further unless we take guesses."""
-    if sentence.unseen:
-        return Said(sentence=sentence, verdict="asked", because=f"it holds {sentence.unseen}, which nobody can see")
+    if sentence.refused:
+        return Said(sentence=sentence, verdict="asked", because=sentence.refused.because)
     tokens = sentence.tokens
     if sentence.is_ours:
         return _in_our_words(language, sentence)
@@ -91,7 +98,7 @@ def _decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
 
 def _in_our_words(language: Language, sentence: Sentence) -> Said:
     """Decide on what looks like a line of our letters: an order as we write it, or nothing."""
-    found = _whole(language.in_first_shapes, sentence.tokens)
+    found = () if sentence.quotes else _whole(language.in_first_shapes, sentence.tokens)
     if len(found) == 1 and found[0]:
         return Said(sentence=sentence, verdict="taken", orders=found[0])
     return Said(sentence=sentence, verdict="unread" if may_change(language, sentence.tokens) else "passed")
@@ -113,8 +120,7 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
         verdict: Verdict = "unread" if may_change(language, sentence.tokens) else "passed"
         offered = offer(language, sentence.tokens) if verdict == "unread" else ()
         return Said(sentence=sentence, verdict=verdict, beside=beside, offered=offered)
-    is_quoted = any('"' in token.line for token in sentence.tokens)
-    if sentence.is_question or is_quoted or any(_bears_on(language, run) for run in rest):
+    if sentence.is_question or sentence.quotes or any(_bears_on(language, run) for run in rest):
         because = "it is a question" if sentence.is_question else f'"{beside}" was not read'
         turns = any(_turns(run) for run in rest)  # then what was meant may be the contrary, and is not shown
         readings = () if turns else (orders,)
@@ -128,7 +134,7 @@ def _alone(said: Said, all_said: Sequence[Said]) -> Said:
     Ask about an order whose verb was left out where it is likely to be none.
 
     Shape: `Bob 20` below other orders is one; in a paragraph of its own beside theirs it is asked, and alone where the
-    name may make the number a date.
+    name may make the number a date, or something beside it was not read.
     """
     elided = [order for order in said.orders if isinstance(order, Elided)]
     if not elided:
@@ -136,7 +142,8 @@ def _alone(said: Said, all_said: Sequence[Said]) -> Said:
     plain = {one.sentence.paragraph for one in all_said if any(not isinstance(order, Elided) for order in one.orders)}
     orders = tuple(order.order if isinstance(order, Elided) else order for order in said.orders)
     is_doubtful = len(elided) == len(orders) and any(token.doubtful for token in said.sentence.tokens)
-    if is_doubtful or (plain and said.sentence.paragraph not in plain):
+    is_odd = not plain and any(one.verdict == "unread" for one in all_said)
+    if is_doubtful or is_odd or (plain and said.sentence.paragraph not in plain):
         because = "it may be no order"
         return msgspec.structs.replace(said, verdict="asked", orders=(), readings=(orders,), because=because)
     return msgspec.structs.replace(said, orders=orders)
@@ -191,7 +198,7 @@ def _clauses(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning
         return (), [tokens]
     marks = {place for place, token in enumerate(tokens) if COMMON.has("CLAUSE", token.text)}
     cuts = sorted({0, len(tokens)} | marks | {place + 1 for place in marks})
-    parses = Parses(language, tokens)
+    parses, words = Parses(language, tokens), sum(token.kind != "mark" for token in tokens)
     best = {0: _Cover()}
     for place, following in pairwise(cuts):
         so_far = best[place]
@@ -200,7 +207,8 @@ def _clauses(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning
             ends.setdefault(end, []).append(meaning)
         ways = [(following, so_far._replace(gaps=(*so_far.gaps, (place, following))))]
         for end, (meaning, *others) in ends.items():
-            if end in cuts and not others and isinstance(meaning, tuple):
+            is_word = end - place == 1 < words and place > 0  # `confirm`, `pass`: words of many sentences
+            if end in cuts and not others and isinstance(meaning, tuple) and not is_word:
                 longer = _Cover(so_far.covered + end - place, (*so_far.orders, *meaning), so_far.gaps)
                 ways.append((end, longer))
         for end, way in ways:

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.ground.terms import Complaint, OrderLine, Parsed, Placed, Refused, Slip
 from pbem.language import phrases
-from pbem.language.bounds import marked_refusal, shown
+from pbem.language.bounds import shown
 from pbem.language.deciding import Said, read
 from pbem.language.hints import why_unread
 from pbem.language.nouns import Names
@@ -27,28 +27,24 @@ class Game(NamedTuple):
     """
     What a ruleset makes of meanings, at a moment of its game and for a seat.
 
-    Shape: `order` makes an order of what is meant, or says why it cannot be given; `show` writes an order for a letter;
-    `rule` is that of how orders are written.
+    Shape: `order` makes an order of what is meant, or says why it cannot be given; `show` writes an order for a letter,
+    and `worded` puts a line of ours into its words; `rule` is that of how orders are written.
     """
 
     language: Language
     order: Callable[[Any], Any]
     show: Callable[[Any], str]
+    worded: Callable[[str], str] = str
     rule: str = ""
 
 
 def heard(game: Game, lines: Sequence[OrderLine]) -> Parsed[Any]:
     """Read a mail; its talk stands apart from its complaints."""
-    refused = {line.number: why for line in lines if (why := marked_refusal(line.text))}
-    said = read(game.language, [OrderLine(one.number, "" if one.number in refused else one.text) for one in lines])
+    said = read(game.language, lines)
     at = Counter(line for one in said for line in one.sentence.lines)
     found = _Found(game, lines, frozenset(line for line, count in at.items() if count == 1))
     for one in said:
         found.take(one)
-    for line in lines:
-        if because := refused.get(line.number):
-            complaint = Complaint(line.number, shown(line.text), because.fault, because.because, because.rule)
-            found.complaints.append(complaint)
     return Parsed(*map(tuple, (found.orders, found.complaints, dict.fromkeys(found.slips), found.passed, found.doubts)))
 
 
@@ -107,7 +103,7 @@ class _Found:
         numbers = said.sentence.lines
         is_all = all(number in self.alone for number in numbers)
         text = " ".join(self.texts[number] for number in numbers) if is_all else said.sentence.text
-        return Complaint(numbers[0], text, refused.fault, refused.because, refused.rule)
+        return Complaint(numbers[0], shown(text), refused.fault, refused.because, refused.rule)
 
     def _is_order(self, said: Said) -> bool:
         """Say whether an unread sentence is plainly meant as an order: it begins as one, or has a number and a name."""
@@ -120,26 +116,29 @@ class _Found:
 
     def _unread(self, said: Said) -> Refused:
         """Say what could not be read of a sentence, and what would have worked."""
-        if shown := self._shown((said.offered,)):
-            because = f"I cannot read this as an order. If you mean {shown[0]}, write just that."
+        if ways := self._shown((said.offered,)):
+            because = f"I cannot read this as an order. If you mean {ways[0]}, write just that."
             return Refused("unreadable", because, self.game.rule)
         self.hinted += 1
-        found = why_unread(self.game.language, said.sentence.tokens) if self.hinted <= MOST_HINTED else None
+        found = (
+            why_unread(self.game.language, said.sentence.tokens, worded=self.game.worded)
+            if self.hinted <= MOST_HINTED
+            else None
+        )
         found = found or Refused("unreadable", _UNREAD)
         return msgspec.structs.replace(found, rule=found.rule or self.game.rule)
 
     def _asked(self, said: Said) -> Refused:
         """Say why nothing of a sentence counts, and what it may mean."""
-        if said.sentence.unseen:
-            because = "There is a character in this line that nobody can see. Type the line again by hand, without it."
-            return Refused("illegal", because)
-        shown = self._shown(said.readings)
+        if said.sentence.refused:
+            return said.sentence.refused
+        ways = self._shown(said.readings)
         only = self._only_refusal(said.readings)
-        if not shown and only:
+        if not ways and only:
             return only
-        if not shown and COMMON.has("LIMIT", said.beside.partition(" ")[0].casefold()):
+        if not ways and COMMON.has("LIMIT", said.beside.partition(" ")[0].casefold()):
             return msgspec.structs.replace(self._unread(said), fault="ambiguous")
-        would = f" Write {phrases.listed(shown)}." if shown else ""
+        would = f" Write {phrases.listed(ways)}." if ways else ""
         return Refused("ambiguous", f"{_BECAUSE.get(said.because) or said.because}.{would}", self.game.rule)
 
     def _made(self, meaning: Meaning) -> Any:

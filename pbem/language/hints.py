@@ -1,13 +1,13 @@
 """Why a sentence does not read, and what would have worked: the nearest forms, and the words that are not theirs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from pbem.ground.terms import Refused
 from pbem.language import phrases
 from pbem.language.forms import form, said_as
-from pbem.language.parses import Language, Parses
+from pbem.language.parses import Language, Parses, is_optional
 from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Slot
 from pbem.language.tokens import Token, written
 
@@ -50,12 +50,14 @@ class _Match(msgspec.Struct, frozen=True):
         return self.read - min(len(self.skipped), MOST_SKIPPED), -self.missing
 
 
-def why_unread(language: Language, tokens: Sequence[Token], kind: str = "") -> Refused | None:
+def why_unread(
+    language: Language, tokens: Sequence[Token], kind: str = "", worded: Callable[[str], str] = str
+) -> Refused | None:
     """
     Say what in a sentence could not be read: the smallest thing in the shape that is nearest.
 
     Shape: None where nothing is near. A noun says why words are none of its own, as a name that nobody has; else the
-    nearest forms are shown.
+    nearest forms are shown, as the game's letters word them.
     """
     tokens = tokens[:MOST_TOKENS]
     near = _nearest(language, tokens, kind or language.line, is_inner=bool(kind))
@@ -71,11 +73,11 @@ def why_unread(language: Language, tokens: Sequence[Token], kind: str = "") -> R
         if because:
             return msgspec.structs.replace(because, rule=language.rules.get(inner, rule))
         is_inner = inner in language.shapes.of and inner != kind and words
-        because = why_unread(language, words, inner) if is_inner else None
+        because = why_unread(language, words, inner, worded) if is_inner else None
         if because:
             return msgspec.structs.replace(because, rule=because.rule or rule)
     shown = dict.fromkeys(form(language, _canonical(language, shape), one.slots) for shape, one in near)
-    would = phrases.listed([*shown][:MOST_SHOWN])
+    would = phrases.listed([f'"{worded(one)}"' for one in shown][:MOST_SHOWN])
     said = written([tokens[place] for place in match.skipped]) if not match.missing else ""
     said = said or (written(tokens) if kind and not match.read else "")
     what = f'"{said}" there' if said else "this as an order"
@@ -104,7 +106,7 @@ def _nearest(
             continue
         match = _matched(parses, shape.elements, _Match())
         match = _found(match, len(tokens), len(tokens))
-        if begins := _beginning(parses, shape):
+        if begins := _beginning(language, parses, shape):
             match = msgspec.structs.replace(match, words=match.words + begins - 1)
         is_near = is_inner or (begins and (match.words or len(match.slots) > 1))
         if is_near and (act not in found or match.rank > found[act][1].rank):
@@ -113,18 +115,20 @@ def _nearest(
     return [both for both in ranked if 2 * both[1].read > ranked[0][1].read or is_inner]
 
 
-def _beginning(parses: Parses, shape: Shape) -> int:
+def _beginning(language: Language, parses: Parses, shape: Shape) -> int:
     """Say how well what a shape has to begin with is in a sentence: 0 for not at all, most for our own verb."""
-    first = next(one for one in shape.elements if not (isinstance(one, Repeat) or _is_optional(one)))
+    first = _first(shape)
     if _matched(parses, (first,), _Match()).missing:
         return 0
-    if not isinstance(first, Class):
-        return 4 if isinstance(first, Literal) else 1
-    return 4 if parses.language.words.canonical(first.name) in " ".join(parses.texts) else 2
+    ours = _first(_canonical(language, shape))
+    if isinstance(ours, Slot) or _matched(parses, (ours,), _Match()).missing:
+        return 1
+    is_own_word = isinstance(ours, Literal) or language.words.canonical(ours.name) in " ".join(parses.texts)  # type: ignore[union-attr]
+    return 4 if is_own_word else 2
 
 
-def _is_optional(element: Element) -> bool:
-    return isinstance(element, Choice) and () in element.options
+def _first(shape: Shape) -> Element:
+    return next(one for one in shape.elements if not is_optional(one))
 
 
 def _canonical(language: Language, shape: Shape) -> Shape:

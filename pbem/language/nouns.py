@@ -9,7 +9,7 @@ import msgspec
 from pbem.ground.terms import Refused
 from pbem.language import phrases
 from pbem.language.tokens import Token, written
-from pbem.language.words import WordClasses, table
+from pbem.language.words import COMMON, WordClasses, table
 
 K = TypeVar("K", bound=str)
 
@@ -69,7 +69,7 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
             meant = tuple(key for key in every if key in self.rather) or every
             if not meant and tokens[end - 1].text != "the":
                 break  # who is meant by more words is meant by the first of them too
-            is_short = len(words) < self.least
+            is_short = len(words) < self.least or COMMON.has("CLAUSE", words)
             longest |= {key: end for key in meant if not is_short or self.of[key].casefold() == words.casefold()}
         for key, end in longest.items():
             yield end, key

@@ -50,7 +50,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `names` are all names of this game. The `tiers` are the kinds that a whole sentence can be, the strict ones first;
     their meanings are tuples of orders, as that of a `clause` is. `order` is the kind of one, `line` that
     of one as it stands alone on a line of ours. `samples` are what examples have in a slot, by its kind; the acts
-    that are `unshown` are no examples. `rules` has the rule that is cited for what could not be read, by kind or act.
+    that are `unshown` are no examples. `rules` has the rule that is cited for what could not be read, by kind or act;
+    `joining` are classes of words that say nothing of an order by themselves.
     """
 
     words: WordClasses
@@ -66,6 +67,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     samples: Mapping[str, str] = {}
     unshown: frozenset[str] = frozenset()
     rules: Mapping[str, str] = {}
+    joining: frozenset[str] = frozenset()
 
     @cached_property
     def in_first_shapes(self) -> Language:
@@ -85,10 +87,17 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def verbs(self) -> frozenset[str]:
-        """The words with which an order can begin."""
-        firsts = (self.firsts[shape] for shape in self.shapes.of.get(self.order, ()))
-        words = {word for words in firsts if words for word in words if word.isalpha()}
-        return frozenset(words - COMMON.single("CLAUSE"))
+        """The words with which an order has to begin, but for those that join."""
+        found: set[str] = set()
+        for shape in self.shapes.of.get(self.order, ()):
+            match next((one for one in shape.elements if not is_optional(one)), None):
+                case Literal(text):
+                    found.add(text)
+                case Class(name) if name not in self.joining:
+                    found.update(self.words.firsts(name))
+                case Choice(options):
+                    found.update(_firsts((Choice(options),), self.words) or ())
+        return frozenset(word for word in found if word.isalpha()) - COMMON.single("CLAUSE")
 
     def shapes_for(self, kind: str) -> Iterator[Shape]:
         """Yield the shapes that a kind can have, those of the kinds that may stand for it too."""
@@ -106,7 +115,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def openings(self) -> frozenset[str]:
         """The words with which a line of ours can begin."""
         firsts = (self.firsts[shape] for shape in self.shapes_for(self.line))
-        return self.verbs.union(word for words in firsts if words for word in words)
+        return self.verbs.union(word for words in firsts if words for word in words if word.isalpha())
 
     def near(self, word: str) -> tuple[str, ...]:
         """Return the words of orders that one slip of the fingers makes of a word; short ones are none."""
@@ -114,6 +123,11 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             found = (one for one in self._long if is_one_slip(word, one))
             self._near[word] = tuple(sorted(found, key=lambda one: one not in self._ours))
         return self._near[word]
+
+    @cached_property
+    def said(self) -> dict[Any, Any]:
+        """What was decided on sentences before, so that one is read once, though a mail is looked at several times."""
+        return {}
 
     @cached_property
     def _ours(self) -> frozenset[str]:
@@ -220,6 +234,11 @@ class Parses:
             case Choice(options) | Repeat(options):
                 for option in options:
                     yield from self._sequence(option, 0, place)
+
+
+def is_optional(element: Element) -> bool:
+    """Say whether nothing need stand for it."""
+    return isinstance(element, Repeat) or (isinstance(element, Choice) and () in element.options)
 
 
 def _slots(shape: Shape, filled: Filled) -> dict[str, Meaning]:

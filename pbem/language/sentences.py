@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.ground.terms import OrderLine
+from pbem.ground.terms import OrderLine, Refused
 from pbem.language import phrases
+from pbem.language.bounds import refusal
 from pbem.language.parses import Language
 from pbem.language.tokens import Token, cut, written
 from pbem.language.words import COMMON
@@ -22,21 +23,28 @@ def is_table_row(text: str) -> bool:
     return _ROW.search(text) is not None
 
 
+def _is_quoted(text: str) -> bool:
+    """Say whether a line is, or is a part of, what our letters show as an example."""
+    return _QUOTING in text or text.lstrip().startswith((":", "|", '"')) or text.count('"') % 2 == 1
+
+
 class Sentence(msgspec.Struct, frozen=True):
     """
     Some tokens that say something together.
 
     Shape: `tokens` are without the mark that ends them; `paragraph` counts what blank lines part, `lines` are the
-    numbers of the lines that it stands in. `unseen` names a character in it that nobody can see, else it is "";
-    what `is_ours` looks like a line of our letters, which is an order in the very words of ours alone.
+    numbers of the lines that it stands in. What is `refused` has a line that is too long, or holds what nobody can see;
+    what `is_ours` looks like a line of our letters, which is an order in the very words of ours alone; what `quotes`
+    has quotation marks.
     """
 
     tokens: tuple[Token, ...]
     paragraph: int
     lines: tuple[int, ...]
     is_question: bool = False
-    unseen: str = ""
+    refused: Refused | None = None
     is_ours: bool = False
+    quotes: bool = False
 
     @property
     def text(self) -> str:
@@ -67,6 +75,8 @@ class _Cutting:
         self.paragraph = 0
         self.tokens: list[Token] = []
         self.lines: list[int] = []
+        self.refused: Refused | None = None
+        self.quotes = False
 
     def take(self, line: OrderLine) -> None:
         """Take a line."""
@@ -77,19 +87,20 @@ class _Cutting:
                 self.paragraph += 1
             return
         tokens = cut(text, self.language.names)
-        if unseen := phrases.unseen(line.text):
-            self.end()
-            self.done.append(Sentence(tokens, self.paragraph, (line.number,), unseen=unseen))
-            return
-        if is_table_row(text) or _QUOTING in text or text.lstrip().startswith((":", "|")):
+        goes_on = bool(self.tokens and tokens) and self._goes_on(tokens)
+        is_row = is_table_row(text) and not goes_on
+        if is_row or _is_quoted(text):
             self.end()
             bare = tokens[:-1] if tokens and tokens[-1].ends_a_sentence else tokens
             if any(token.kind != "mark" for token in bare):
-                self.done.append(Sentence(bare, self.paragraph, (line.number,), is_ours=True))
+                self.done.append(Sentence(bare, self.paragraph, (line.number,), is_ours=True, quotes='"' in text))
             return
-        if not (self.tokens and tokens and self._goes_on(tokens)):
+        if not goes_on:
             self.end()
-        is_free = bool(tokens) and self.language.words.has("FREE", tokens[0].text)
+        marked = refusal(line.text)
+        self.refused = self.refused or marked
+        self.quotes = self.quotes or '"' in text
+        is_free = marked is not None or (bool(tokens) and self.language.words.has("FREE", tokens[0].text))
         for token in tokens:
             if token.ends_a_sentence and not is_free:
                 self.end(asks=token.text == "?")
@@ -101,11 +112,16 @@ class _Cutting:
         last, begun = self.tokens[-1].text, [token.text for token in self.tokens]
         if last == ":" and tokens[0].text in self.language.verbs and not COMMON.any_in("LIMIT", begun):
             return False  # a heading
+        if last == ";" and self.language.words.has("FREE", begun[0]):
+            return True  # a plan of several steps
         is_open = COMMON.has("GOES_ON", last) or COMMON.has("CARRIES_ON", tokens[0].text)
         return is_open or (tokens[0].text == "then" and COMMON.has("LIMIT", self.tokens[0].text))
 
     def end(self, *, asks: bool = False) -> None:
         """End the sentence that is not over yet, where it has a word."""
         if any(token.kind != "mark" for token in self.tokens):
-            self.done.append(Sentence(tuple(self.tokens), self.paragraph, tuple(self.lines), asks))
-        self.tokens, self.lines = [], []
+            said = Sentence(
+                tuple(self.tokens), self.paragraph, tuple(self.lines), asks, refused=self.refused, quotes=self.quotes
+            )
+            self.done.append(said)
+        self.tokens, self.lines, self.refused, self.quotes = [], [], None, False

@@ -97,6 +97,7 @@ def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tup
     bare = _EMPHASIS.sub(lambda mark: " " * len(mark[0]), bare)
     start = found.end() if is_first and (found := _BULLET.match(bare)) else 0
     tokens = [token for match in _TOKEN.finditer(bare, start) for token in _of(match)]
+    tokens = [msgspec.structs.replace(token, line=line) for token in tokens]
     return _dated(_with_names(tokens, spelled), words)
 
 
@@ -128,6 +129,14 @@ def _with_names(tokens: Sequence[Token], spelled: Sequence[tuple[tuple[str, ...]
 
 LONGEST_NAME = 12
 """The most tokens of which a name is made."""
+
+
+def to_the_end(tokens: Sequence[Token], place: int) -> str:
+    """Return all that was written behind the token before a place, to the end of the last one's line."""
+    first, last = tokens[place], tokens[-1]
+    begins = tokens[place - 1].end if place and tokens[place - 1].line == first.line else first.start
+    whole = [*tokens[place:-1], msgspec.structs.replace(last, end=len(last.line))]
+    return written([msgspec.structs.replace(whole[0], start=begins), *whole[1:]]).strip()
 
 
 def _apart(both: re.Match[str]) -> str:
@@ -185,12 +194,12 @@ def _dated(tokens: Sequence[Token], names: frozenset[str]) -> tuple[Token, ...]:
     for place, token in enumerate(tokens):
         if token.kind not in ("number", "ordinal"):
             continue
-        last = place - 2 if place and tokens[place - 1].text in (".", ",", "the") else place - 1
+        last = place - 2 if place and tokens[place - 1].text in (".", ",", "the", "-") else place - 1
         following = place + 2 if place + 1 < len(tokens) and tokens[place + 1].text in (".", "of") else place + 1
         by = [near for near in (last, following) if has(near, "CALENDAR")]
         if by and all(tokens[near].text in names for near in by):
             found[place] = msgspec.structs.replace(token, doubtful=True)
-        elif by or has(place - 1, "ROUND") or has(place + 1, "MEASURE") or _is_year(token):
+        elif by or has(last, "ROUND") or has(place + 1, "MEASURE") or _is_year(token):
             found[place] = msgspec.structs.replace(token, kind="other")
     return tuple(found)
 

@@ -92,6 +92,7 @@ class Meanings:
             **between,
             "acts": lambda more, **last: _in_order((*(order for acts in more for order in acts), *last.values())),
             "alone": lambda order: (order,),
+            "named": lambda order: (order,),
             "again": lambda more: (Again(more),),
             "further": lambda on, amount: Attack(on, amount, also=True),
             "guarding": lambda amount: Defend(amount, also=True),

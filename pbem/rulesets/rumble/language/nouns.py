@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
-from pbem.ruleset import Names, Numbers, Token, written
+from pbem.ruleset import Names, Numbers, Token, to_the_end, written
 from pbem.rulesets.rumble.language.words import WORDS
 from pbem.rulesets.rumble.orders.captions import plain_word
 
@@ -51,11 +51,21 @@ class Text(_Shown):
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield all that is left, as it was written."""
         if place < len(tokens):
-            yield len(tokens), written(tokens[place:])
+            yield len(tokens), to_the_end(tokens, place)
 
     def write(self, text: Any) -> str | None:
         """Write a text as it is."""
         return text if isinstance(text, str) else None
+
+
+class Title(Text):
+    """The name that a hero is given, to the end of its line or of its order."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield all that is left before a semicolon, as it was written."""
+        end = next((at for at in range(place, len(tokens)) if tokens[at].text == ";"), len(tokens))
+        if place < end:
+            yield end, to_the_end(tokens[:end], place) if end == len(tokens) else written(tokens[place:end])
 
 
 class Caption(_Shown):

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import Game, OrderLine, Parsed, Refused, Same, heard, phrases, with_talk_refused
+from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.language.legality import settled
 from pbem.rulesets.rumble.language.meanings import Commanded
 from pbem.rulesets.rumble.language.rounds import language
@@ -29,7 +30,11 @@ def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
 @lru_cache(maxsize=64)
 def _game(state: Same, seat: str) -> Game:
     one: State = state.one
-    return Game(language(one, seat), partial(_order, one, seat), partial(_shown, one), "R5")
+    return Game(language(one, seat), partial(_order, one, seat), partial(_shown, one), partial(_worded, one), "R5")
+
+
+def _worded(state: State, line: str) -> str:
+    return genre_of(state.house).say(line, [hero.name for hero in state.heroes])
 
 
 def _shown(state: State, order: Any) -> str:

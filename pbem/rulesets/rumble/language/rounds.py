@@ -5,7 +5,7 @@ import re
 from pbem.ruleset import Language, Names, Noun
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.language.meanings import Meanings
-from pbem.rulesets.rumble.language.nouns import NUMBERS, Caption, Ex, Stranger, Text, Times, Titles
+from pbem.rulesets.rumble.language.nouns import NUMBERS, Caption, Ex, Stranger, Text, Times, Title, Titles
 from pbem.rulesets.rumble.language.parts import NEVER_WRITTEN, parts_of
 from pbem.rulesets.rumble.language.words import SHAPES, words_of
 from pbem.rulesets.rumble.model.names import written
@@ -15,8 +15,8 @@ _GIVING = re.compile(r"\b(?:gives?|gifts?|gain|gains|lend|heals?|transfers?)\b",
 """What the texts of powers say by which one may give something to others."""
 SAMPLES = {
     "number": "20", "foe": "NAME", "hero": "NAME", "anybody": "NAME", "named": "NAME", "power": "POWER",
-    "powers": "POWER", "text": "...", "caption": "KRAK", "times": "x2", "ex": "X=20", "mine": "NAME",
-    "owned": "POWER", "titled": "POWER",
+    "powers": "POWER", "text": "...", "title": "Mantisman", "caption": "KRAK", "times": "x2", "ex": "X=20",
+    "mine": "NAME", "owned": "POWER", "titled": "POWER",
 }  # fmt: skip
 """What examples have in a slot."""
 RULES = {
@@ -50,6 +50,7 @@ def language(state: State, seat: str) -> Language:
         "titled": Titles(own, called, least=SHORTEST_CALL, thing="power"),
         "powers": Names(powers, called, thing="power"),
         "text": Text(),
+        "title": Title(),
         "caption": Caption(),
     }
     gives = any(_GIVING.search(power.text) for power in state.owned(seat))
@@ -63,6 +64,7 @@ def language(state: State, seat: str) -> Language:
         samples=SAMPLES,
         unshown=NEVER_WRITTEN,
         rules=RULES,
+        joining=frozenset(("WITH", "MY", "MORE", "ALSO")),
     )
     nouns["stranger"] = Stranger(lambda: found.known)
     return found

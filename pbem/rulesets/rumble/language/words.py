@@ -11,7 +11,7 @@ SHAPES = Shapes(table("pbem.rulesets.rumble.language", "rounds.shapes"))
 WORDS = WordClasses(table("pbem.rulesets.rumble.language", "rounds.words"))
 NOUNS = (
     "number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex", "called", "mine", "owned", "titled",
-    "stranger",
+    "stranger", "title",
 )  # fmt: skip
 SIGNS: Mapping[str, Sign] = {"under": "<", "most": "<=", "is": "=", "least": ">=", "over": ">"}
 TESTS = {
