@@ -168,6 +168,7 @@ def test_a_refusal_says_what_was_not_read_and_what_would_have_worked(line: str, 
         "if Bo is out: defend 20 and frobnicate, attack Cuttlefish 10",
         "do we name anybody, hero: Ada",
         '"attack Bo 20".',
+        "a reply with one line, confirm and those, takes",
     ],
 )
 def test_what_hangs_on_a_condition_is_never_read_without_it(line: str) -> None:
@@ -176,6 +177,15 @@ def test_what_hangs_on_a_condition_is_never_read_without_it(line: str) -> None:
         lay(["ada: Mantisman 100", "bo: Bo 80", "cy: Doctor Cuttlefish 60"], {}, DICE), "ada", [OrderLine(1, line)]
     )
     assert not found.orders and (found.complaints or found.doubts)
+
+
+def test_no_share_is_reckoned_beside_what_may_change_the_set() -> None:
+    """What may be an order would take a part of it."""
+    heroes = ["ada: Mantisman 100", "bo: Bo 80", "cy: Doctor Cuttlefish 60"]
+    lines = [OrderLine(n, text) for n, text in enumerate(("defend 30", "frobnicate 20", "rest on Bo"), 1)]
+    found = reading.read(lay(heroes, {}, DICE), "ada", lines)
+    assert [order.line for order in found.orders] == [1] and [one.line for one in found.doubts] == [2]
+    assert [(one.line, one.fault) for one in found.complaints] == [(3, "ambiguous")]
 
 
 def test_talk_stands_apart_from_orders() -> None:
