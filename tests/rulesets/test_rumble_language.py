@@ -1,5 +1,6 @@
 """Rounds of Rumble as the tables read them, held against the reader that is in use: what differs stands here by name."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -268,6 +269,7 @@ def test_each_sentence_that_can_be_drawn_reads_as_its_meaning(seed: int) -> None
     if drawn is not None:
         tokens = cut(drawn[0], tables.names)
         assume(tokens == cut(drawn[0], tables.names, is_first=False))  # 7 - may begin a list as well
+        assume(not re.search(r"Bat (?!;)", drawn[0]))  # a name goes on to its line's end or to a semicolon
         found = Parses(tables, tokens).whole("sentence")
         assert drawn[1] in found, drawn
         for meant in cast("tuple[Any, ...]", drawn[1]):
