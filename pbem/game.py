@@ -120,6 +120,10 @@ class Ruleset(Protocol[N, P]):
         """Read one seat's lines (blank ones included, not yet joined), each by itself: no sums across lines."""
         return read_lines(lines, lambda text: self.read(state, seat, text), self.parts)
 
+    def hear(self, state: N, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[P] | None:
+        """Read a seat's mail, its talk apart from its orders; None where the table is to tell which is which."""
+        return None
+
     def read(self, state: N, seat: Seat, text: str) -> P | Refused:
         """Read one order of a seat's, for `parse`."""
         raise AssertionError(f"{self.title} defines neither read nor parse")

@@ -40,13 +40,13 @@ def first_round(begun: Room, tmp_path: Path) -> Iterator[Room]:
     [
         ("attack Mantisssman 20\ndefend 10", "Did you mean"),
         ("attack Octopus 20\ndefend 10", "There is no hero of that name."),
-        ("attack Doctor 20", "could be Doctor Cuttlefish or Doctor Strangelove"),
+        ("attack Doctor 20", 'Write "attack Doctor Cuttlefish 20" or "attack Doctor Strangelove 20"'),
         ("attack Cuttlefish 60\ndefend 50", "you have 100"),
         ("attack Cuttlefish -5", "below zero"),
         ("attack Cuttlefish 2.5", "not a whole number"),
         ("defend 123456789012345678901234567890", "more than anybody can have"),
         ("attack Mantisman 20", "[A3]"),
-        ("bid P01 20", "Orders now"),
+        ("bid P01 20", "Nothing is bid or invented any more"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words_and_the_old_set_stands(first_round: Room, said: str, heard: str) -> None:

@@ -6,6 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from pbem.language import deciding
+from pbem.language.deciding import Said
+from pbem.language.parses import Language
+from pbem.language.sentences import Sentence
 from pbem.speech import lines as order_lines
 from tests.hall.test_talk import ORDERS, table_of, taken
 
@@ -40,7 +44,13 @@ def test_a_mail_of_slips_is_guessed_at_in_so_many_lines_alone(
         guessed[text] += speech is not None
         return said(text, read_line, speech)
 
+    def counted_sentences(language: Language, sentence: Sentence) -> Said:
+        guessed[sentence.tokens[0].line] += 1
+        return by_clauses(language, sentence)
+
+    by_clauses = deciding._by_clauses
     monkeypatch.setattr(order_lines, "_said", counted)
+    monkeypatch.setattr(deciding, "_by_clauses", counted_sentences)
     lines = list(drawn(name, every, random.Random(f"{name} {every}")))
     entry, _ = taken(name, *lines)
     tried = [line for line in lines if line not in ORDERS[name]]

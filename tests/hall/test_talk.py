@@ -128,7 +128,6 @@ JOINED = (
     ("brawl", ("Sorry for the late mail, ignore the last", "if Cy is up:", "defend with a")),
     ("rumble", ("But this one counts", "if attacked by Bo:", "block largest first")),
     ("discs", ("But this one counts", "if Bo within 12:", "throw at Bo")),
-    ("rumble", ("if my energy < 40: attack Bo 20", "else attack Cy 30", "but not Dan")),
     ("rumble", ("block first: Bo,", "Cy", "but keep it quiet")),
     ("brawl", ("if Cy is up: defend with a,", "drop b drink", "not for long")),
 )
@@ -141,6 +140,13 @@ def test_an_order_of_several_lines_is_asked_about_as_a_whole(name: str, lines: S
     entry, table = taken(name, *lines, "", *ORDERS[name])
     assert entry.orders == alone.orders != ORDERS[name]
     assert entry.doubts
+    assert not table.moved(SEAT)
+
+
+def test_what_goes_on_with_a_word_that_turns_is_asked_about_as_a_whole() -> None:
+    """Nothing of the sentence is taken, and the set waits. Rule: R5."""
+    entry, table = taken("rumble", "if my energy < 40: attack Bo 20", "else attack Cy 30", "but not Dan", "defend 30")
+    assert entry.orders == ("defend 30",) and [one.line for one in entry.complaints] == [1]
     assert not table.moved(SEAT)
 
 

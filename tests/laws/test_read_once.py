@@ -12,6 +12,11 @@ from hypothesis import strategies as st
 from pbem.ground.chance import Dice
 from pbem.ground.terms import OrderLine, Parsed, Seat
 from pbem.hall.store.catalogue import rulesets_known
+from pbem.language import deciding
+from pbem.language.deciding import Said
+from pbem.language.parses import Language
+from pbem.language.sentences import Sentence
+from pbem.rulesets.rumble.language import reading
 from pbem.speech import lines
 from pbem.table.incoming import player_mail
 from tests.laws.test_lines_of_a_mail import received
@@ -56,6 +61,12 @@ LINES: dict[str, tuple[str, ...]] = {
 }
 
 
+def forget() -> None:
+    """Forget what was read before."""
+    lines._known.cache_clear()
+    reading._game.cache_clear()
+
+
 @st.composite
 def several(draw: st.DrawFn, game: str) -> list[tuple[str, list[str], bool]]:
     """Draw mails of players that have few lines between them, some of them as another state stood."""
@@ -95,9 +106,9 @@ def test_a_mail_is_read_as_if_none_had_been_read_before(game: str, data: st.Data
     again = [renamed(game), state]
     alone = []
     for seat, mail, other in mails:
-        lines._known.cache_clear()
+        forget()
         alone.append(parse(game, again[other], seat, mail))
-    lines._known.cache_clear()
+    forget()
     assert [parse(game, again[other], seat, mail) for seat, mail, other in mails] == alone
     for (seat, mail, other), found in zip(mails, alone, strict=True):
         numbers = [order.line for order in parse(game, again[other], seat, mail).orders if hasattr(order, "line")]
@@ -115,15 +126,20 @@ def test_a_mail_is_read_as_if_none_had_been_read_before(game: str, data: st.Data
 )
 def test_each_line_of_a_mail_is_read_once(game: str, mail: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Though its talk is told from its orders step by step."""
-    lines._known.cache_clear()
+    forget()
     counted: Counter[str] = Counter()
-    said = lines._said
+    said, decided = lines._said, deciding._decided
 
     def counting(text: str, *how: Any) -> Any:
         counted[text] += 1
         return said(text, *how)
 
+    def counting_sentences(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
+        counted[sentence.text] += 1
+        return decided(language, sentence, guesses=guesses)
+
     monkeypatch.setattr(lines, "_said", counting)
+    monkeypatch.setattr(deciding, "_decided", counting_sentences)
     player_mail.take(open_table(game), Seat("ada"), received(mail))
     assert len(counted) > 1 and set(counted.values()) == {1}, counted
 
@@ -131,8 +147,11 @@ def test_each_line_of_a_mail_is_read_once(game: str, mail: list[str], monkeypatc
 def test_what_is_known_of_lines_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """However much somebody writes in a phase."""
     monkeypatch.setattr(lines, "MOST_KNOWN", 10)
-    lines._known.cache_clear()
-    _, state = GAMES["round"]
+    monkeypatch.setattr(deciding, "MOST_KNOWN", 10)
+    forget()
+    _, state = GAMES["brawl"]
     for number in range(40):
-        parse("round", state, "ada", [f"attack Plastiquegirl {number}"])
-    assert len(lines._known((lines.Same(state), Seat("ada")))) <= 11
+        parse("round", GAMES["round"][1], "ada", [f"attack Plastiquegirl {number}"])
+        parse("brawl", state, "ada", [f"attack Plastiquegirl {number}"])
+    assert 0 < len(lines._known((lines.Same(state), Seat("ada")))) <= 11
+    assert 0 < len(reading._game(lines.Same(GAMES["round"][1]), "ada").language.said) <= 11

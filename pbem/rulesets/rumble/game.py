@@ -30,10 +30,11 @@ from pbem.rulesets.rumble.effects import application, do_lines, following
 from pbem.rulesets.rumble.genres import genre_of, translation
 from pbem.rulesets.rumble.house.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.house.presets import PRESETS
+from pbem.rulesets.rumble.language import reading as rounds
 from pbem.rulesets.rumble.model import state
 from pbem.rulesets.rumble.model.order import Order, Orders
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.orders import hero_names, reading, round_sets, said_twice, sets
+from pbem.rulesets.rumble.orders import hero_names, reading, said_twice, sets
 from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.rehearsal import explanations, guesses, power_library, trials
@@ -188,8 +189,18 @@ class Rumble(SimulatedRuleset[State, Order]):
             case "keep":
                 found = second_thoughts.parse(state, seat, lines)
             case _:
-                found = round_sets.parse(state, seat, lines)
+                found = rounds.parse(state, seat, lines)
         return Parsed(found.orders, translation.complaints(state, found.complaints), found.slips)
+
+    def hear(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order] | None:
+        """Read a mail of a round, its talk apart from its orders. Rule: R5."""
+        if state.phase not in ("round", "reveal"):
+            return None
+        found = rounds.read(state, seat, lines)
+        talk = {
+            name: translation.complaints(state, getattr(found, name)) for name in ("complaints", "passed", "doubts")
+        }
+        return msgspec.structs.replace(found, **talk)
 
     def told_apart(
         self, state: State, orders: Sequence[Order], *, adds: bool

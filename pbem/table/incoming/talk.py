@@ -60,6 +60,9 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
     """
     if table.status != "open":
         return Heard(tuple(lines))
+    by_itself = table.ruleset.hear(table.state, seat, lines)
+    if by_itself is not None:
+        return _told_apart(table, seat, lines, by_itself)
     words = table.ruleset.order_words(table.state)
     parsed = _parsed(table, seat, lines)
     if not words:
@@ -103,6 +106,42 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
                 del whole[one.number]
     kept = _without(kept, {line.number for line in kept if line.text.strip()} - set(whole))
     return Heard(kept, _texts(talk), (*_texts(doubts), *_texts(_cut_off(kept))), tuple(beside))
+
+
+def _told_apart(table: Table, seat: Seat, lines: Sequence[OrderLine], found: Parsed[Any]) -> Heard:
+    """
+    Take what a ruleset makes of a mail, where it tells talk from orders by itself.
+
+    Shape: where nothing else was read, what may be an order is complained of; courtesies and headings are no doubts.
+    """
+    orders = frozenset(one.line for one in (*found.orders, *found.complaints))
+    talk = frozenset(one.line for one in (*found.passed, *found.doubts)) - orders
+    kept = _without(lines, talk)
+    beside = _paragraphs(lines, orders)
+    doubts = [
+        one
+        for one in found.doubts
+        if not (_is_clear_beside(table, one.text) if one.line in beside else is_clear(table, one.text))
+        and not _says_nothing(table, seat, lines, one, orders)
+    ]
+    passed = tuple(one.text for one in (*found.passed, *found.doubts))
+    if not orders:
+        said = sorted((*found.passed, *found.doubts), key=lambda one: one.line)
+        unread = tuple(one for one in said if not _is_harmless(table, one.text))
+        clear = tuple(one.text for one in said if one not in unread)
+        kept = _without(lines, talk - {one.line for one in unread})
+        return Heard(kept, clear, tuple(one.text for one in unread), parsed=Parsed((), unread))
+    cut_off = _texts(_cut_off(kept))
+    return Heard(kept, passed, (*(one.text for one in doubts), *cut_off), parsed=found)
+
+
+def _says_nothing(table: Table, seat: Seat, lines: Sequence[OrderLine], one: Complaint, orders: frozenset[int]) -> bool:
+    """Say whether talk in doubt is a signature, or a heading above orders."""
+    last = max(line.number for line in lines if line.text.strip())
+    if one.line == last and small_talk.is_signature(one.text) and _is_of_no_game(table, one.text):
+        return True
+    is_above = one.line < min(orders, default=0) or one.line + 1 in orders
+    return (is_above and _is_heading(table, seat, one.text)) or (one.line + 1 in orders and _is_noun(table, one.text))
 
 
 def _odd_conditions(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> list[OrderLine]:
