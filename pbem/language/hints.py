@@ -72,6 +72,9 @@ def why_unread(
         because = noun.why_not(words) if noun and words else None
         if because:
             return msgspec.structs.replace(because, rule=language.rules.get(inner, rule))
+        is_alone = inner in language.shapes.of and Parses(language, words).whole(language.line)
+        if is_alone:
+            return Refused("unreadable", f'"{written(words)}" stands on a line of its own.', rule)
         is_inner = inner in language.shapes.of and inner != kind and words
         because = why_unread(language, words, inner, worded) if is_inner else None
         if because:

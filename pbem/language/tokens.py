@@ -199,7 +199,9 @@ def _dated(tokens: Sequence[Token], names: frozenset[str]) -> tuple[Token, ...]:
         by = [near for near in (last, following) if has(near, "CALENDAR")]
         if by and all(tokens[near].text in names for near in by):
             found[place] = msgspec.structs.replace(token, doubtful=True)
-        elif by or (has(last, "ROUND") and tokens[place - 1].text != ",") or has(place + 1, "MEASURE") or _is_year(token):
+        elif (
+            by or (has(last, "ROUND") and tokens[place - 1].text != ",") or has(place + 1, "MEASURE") or _is_year(token)
+        ):
             found[place] = msgspec.structs.replace(token, kind="other")
     return tuple(found)
 

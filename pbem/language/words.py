@@ -33,10 +33,11 @@ class WordClasses:
         return both
 
     def without(self, gone: Mapping[str, Collection[str]]) -> WordClasses:
-        """Return the classes without some single words of theirs."""
+        """Return the classes without some single words of theirs; one that has no word left is gone."""
         fewer = WordClasses()
         for name, said in self.classes.items():
-            fewer.classes[name] = {one: None for one in said if " ".join(one) not in gone.get(name, ())}
+            if left := {one: None for one in said if " ".join(one) not in gone.get(name, ())}:
+                fewer.classes[name] = left
         return fewer
 
     @cached_property

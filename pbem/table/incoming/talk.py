@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
+import msgspec
+
 from pbem.ground.terms import Complaint, OrderLine, Parsed, Seat
 from pbem.language import phrases
 from pbem.language.likeness import is_like_any
@@ -126,13 +128,23 @@ def _told_apart(table: Table, seat: Seat, lines: Sequence[OrderLine], found: Par
     ]
     passed = tuple(one.text for one in (*found.passed, *found.doubts))
     if not orders:
-        said = sorted((*found.passed, *found.doubts), key=lambda one: one.line)
+        said = _by_lines(lines, (*found.passed, *found.doubts))
         unread = tuple(one for one in said if not _is_harmless(table, one.text))
         clear = tuple(one.text for one in said if one not in unread)
         kept = _without(lines, talk - {one.line for one in unread})
         return Heard(kept, clear, tuple(one.text for one in unread), parsed=Parsed((), unread))
     cut_off = _texts(_cut_off(kept))
     return Heard(kept, passed, (*(one.text for one in doubts), *cut_off), parsed=found)
+
+
+def _by_lines(lines: Sequence[OrderLine], said: Sequence[Complaint]) -> list[Complaint]:
+    """Return talk by its lines: one that has several sentences is quoted whole."""
+    texts = {line.number: line.text.strip() for line in lines}
+    found: dict[int, Complaint] = {}
+    for one in sorted(said, key=lambda one: one.line):
+        is_further = one.line in found
+        found[one.line] = msgspec.structs.replace(one, text=texts[one.line]) if is_further else one
+    return [*found.values()]
 
 
 def _says_nothing(table: Table, seat: Seat, lines: Sequence[OrderLine], one: Complaint, orders: frozenset[int]) -> bool:
