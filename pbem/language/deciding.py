@@ -142,7 +142,7 @@ def _alone(said: Said, all_said: Sequence[Said]) -> Said:
     plain = {one.sentence.paragraph for one in all_said if any(not isinstance(order, Elided) for order in one.orders)}
     orders = tuple(order.order if isinstance(order, Elided) else order for order in said.orders)
     is_doubtful = len(elided) == len(orders) and any(token.doubtful for token in said.sentence.tokens)
-    is_odd = not plain and any(one.verdict == "unread" for one in all_said)
+    is_odd = bool(said.beside) or (not plain and any(one.verdict == "unread" for one in all_said))
     if is_doubtful or is_odd or (plain and said.sentence.paragraph not in plain):
         because = "it may be no order"
         return msgspec.structs.replace(said, verdict="asked", orders=(), readings=(orders,), because=because)
@@ -259,6 +259,8 @@ def may_change(language: Language, tokens: Sequence[Token]) -> bool:
     texts = [token.text for token in tokens]
     if len(tokens) > MOST_TOKENS or any(token.kind in ("number", "ordinal") for token in tokens):
         return True
+    if any(COMMON.has("ROUND", last.text) and token.kind == "other" for last, token in pairwise(tokens)):
+        return True  # of a round that may be another one
     if COMMON.any_in("TURN", texts) or any(text in language.name_words or text in language.verbs for text in texts):
         return True
     words = [token.text for token in tokens if token.kind == "word"]

@@ -116,25 +116,53 @@ def _told_apart(table: Table, seat: Seat, lines: Sequence[OrderLine], found: Par
 
     Shape: where nothing else was read, what may be an order is complained of; courtesies and headings are no doubts.
     """
+    found = _without_headings(table, seat, lines, found)
     orders = frozenset(one.line for one in (*found.orders, *found.complaints))
     talk = frozenset(one.line for one in (*found.passed, *found.doubts)) - orders
-    kept = _without(lines, talk)
-    beside = _paragraphs(lines, orders)
-    doubts = [
-        one
-        for one in found.doubts
-        if not (_is_clear_beside(table, one.text) if one.line in beside else is_clear(table, one.text))
-        and not _says_nothing(table, seat, lines, one, orders)
-    ]
-    passed = tuple(one.text for one in (*found.passed, *found.doubts))
     if not orders:
         said = _by_lines(lines, (*found.passed, *found.doubts))
         unread = tuple(one for one in said if not _is_harmless(table, one.text))
         clear = tuple(one.text for one in said if one not in unread)
         kept = _without(lines, talk - {one.line for one in unread})
         return Heard(kept, clear, tuple(one.text for one in unread), parsed=Parsed((), unread))
-    cut_off = _texts(_cut_off(kept))
-    return Heard(kept, passed, (*(one.text for one in doubts), *cut_off), parsed=found)
+    kept = _without(lines, talk)
+    beside = _paragraphs(lines, orders)
+    doubts = tuple(
+        one.text
+        for one in found.doubts
+        if not (_is_clear_beside(table, one.text) if one.line in beside else is_clear(table, one.text))
+    )
+    passed = tuple(one.text for one in (*found.passed, *found.doubts))
+    return Heard(kept, passed, (*doubts, *_texts(_cut_off(kept))), parsed=found)
+
+
+def _without_headings(table: Table, seat: Seat, lines: Sequence[OrderLine], found: Parsed[Any]) -> Parsed[Any]:
+    """Take headings above orders, and a signature, for talk that changes nothing."""
+    orders = frozenset(order.line for order in found.orders)
+    ends = _end(lines)
+
+    def says_nothing(one: Complaint) -> bool:
+        *above, last = ends.get(one.line, ("",))
+        if one.line not in orders and one.text == " ".join((*above, last)) and small_talk.is_signature(last):
+            return _is_of_no_game(table, one.text) and all(is_clear(table, text) for text in above)
+        is_close = bool(orders) and min((line for line in orders if line > one.line), default=0) == one.line + 1
+        is_above = is_close or one.line < min(orders, default=0)
+        return (is_above and _is_heading(table, seat, one.text)) or (is_close and _is_noun(table, one.text))
+
+    unread = [one for one in (*found.complaints, *found.doubts) if one.fault == "unreadable" and says_nothing(one)]
+    return msgspec.structs.replace(
+        found,
+        complaints=tuple(one for one in found.complaints if one not in unread),
+        doubts=tuple(one for one in found.doubts if one not in unread),
+        passed=(*found.passed, *unread),
+    )
+
+
+def _end(lines: Sequence[OrderLine]) -> dict[int, tuple[str, ...]]:
+    """Return the last line, and the last two, by the numbers with which they begin."""
+    said = [line for line in lines if line.text.strip()]
+    ends = (said[-many:] for many in (1, 2) if many <= len(said))
+    return {end[0].number: tuple(line.text.strip() for line in end) for end in ends}
 
 
 def _by_lines(lines: Sequence[OrderLine], said: Sequence[Complaint]) -> list[Complaint]:
@@ -145,15 +173,6 @@ def _by_lines(lines: Sequence[OrderLine], said: Sequence[Complaint]) -> list[Com
         is_further = one.line in found
         found[one.line] = msgspec.structs.replace(one, text=texts[one.line]) if is_further else one
     return [*found.values()]
-
-
-def _says_nothing(table: Table, seat: Seat, lines: Sequence[OrderLine], one: Complaint, orders: frozenset[int]) -> bool:
-    """Say whether talk in doubt is a signature, or a heading above orders."""
-    last = max(line.number for line in lines if line.text.strip())
-    if one.line == last and small_talk.is_signature(one.text) and _is_of_no_game(table, one.text):
-        return True
-    is_above = one.line < min(orders, default=0) or one.line + 1 in orders
-    return (is_above and _is_heading(table, seat, one.text)) or (one.line + 1 in orders and _is_noun(table, one.text))
 
 
 def _odd_conditions(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> list[OrderLine]:
