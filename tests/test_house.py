@@ -81,8 +81,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "rulesets/rumble/model": ("__init__", "rounding", "state", "order", "names"),
     "rulesets/rumble/house": ("__init__", "options", "presets"),
     "rulesets/rumble/orders": (
-        "__init__", "amounts", "conditions", "hero_names", "captions", "blocks", "uses", "answers", "plans", "writing",
-        "reading", "commands", "allocation", "worded", "spoken", "shares", "round_sets",
+        "__init__", "conditions", "hero_names", "captions", "plans", "writing", "commands", "allocation", "shares",
         "said_twice", "no_effect_checks", "sets",
     ),
     "rulesets/rumble/auction": (

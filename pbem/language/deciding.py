@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from pbem.ground.terms import OrderLine
+from pbem.language.nouns import Numbers
 from pbem.language.offers import offer
 from pbem.language.parses import SHORTEST_MENDED, Elided, Language, Meaning, Parses
 from pbem.language.sentences import Sentence, sentences
@@ -142,7 +143,9 @@ def _alone(said: Said, all_said: Sequence[Said]) -> Said:
     plain = {one.sentence.paragraph for one in all_said if any(not isinstance(order, Elided) for order in one.orders)}
     orders = tuple(order.order if isinstance(order, Elided) else order for order in said.orders)
     is_doubtful = len(elided) == len(orders) and any(token.doubtful for token in said.sentence.tokens)
-    is_odd = bool(said.beside) or (not plain and any(one.verdict == "unread" for one in all_said))
+    if said.beside:
+        return msgspec.structs.replace(said, verdict="asked", orders=(), because=f'"{said.beside}" was not read')
+    is_odd = not plain and any(one.verdict == "unread" for one in all_said)
     if is_doubtful or is_odd or (plain and said.sentence.paragraph not in plain):
         because = "it may be no order"
         return msgspec.structs.replace(said, verdict="asked", orders=(), readings=(orders,), because=because)
@@ -240,8 +243,13 @@ def _bare(tokens: Sequence[Token]) -> Sequence[Token]:
 def _bears_on(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether words beside an order may be a part of it: a number, an order word, what turns or limits."""
     texts = [token.text for token in tokens]
-    is_counted = any(token.kind in ("number", "ordinal") for token in tokens)
-    return is_counted or _turns(tokens) or any(word in language.verbs for word in texts)
+    return is_counted(tokens) or _turns(tokens) or any(word in language.verbs for word in texts)
+
+
+def is_counted(tokens: Sequence[Token]) -> bool:
+    """Say whether there is a number, also in words; one is a word of many sentences."""
+    is_number = any(token.kind in ("number", "ordinal") for token in tokens)
+    return is_number or any(n > 1 for place in range(len(tokens)) for _, n in _NUMBERS.spans(tokens, place))
 
 
 def _turns(tokens: Sequence[Token]) -> bool:
@@ -257,7 +265,7 @@ def may_change(language: Language, tokens: Sequence[Token]) -> bool:
     changing word in a fragment, at its head, or beside it or that, or a word that nobody knows.
     """
     texts = [token.text for token in tokens]
-    if len(tokens) > MOST_TOKENS or any(token.kind in ("number", "ordinal") for token in tokens):
+    if len(tokens) > MOST_TOKENS or is_counted(tokens):
         return True
     if any(COMMON.has("ROUND", last.text) and token.kind == "other" for last, token in pairwise(tokens)):
         return True  # of a round that may be another one
@@ -270,6 +278,9 @@ def may_change(language: Language, tokens: Sequence[Token]) -> bool:
     if _limits(words) and (is_fragment or COMMON.any_in("REFER", texts)):
         return True
     return any(token.kind == "word" and not _is_known(language, token.text) for token in tokens)
+
+
+_NUMBERS = Numbers()
 
 
 def _limits(words: Sequence[str]) -> bool:

@@ -101,8 +101,9 @@ class _Cutting:
         self.refused = self.refused or marked
         self.quotes = self.quotes or '"' in text
         is_free = marked is not None or (bool(tokens) and self.language.words.has("FREE", tokens[0].text))
-        for token in tokens:
-            if token.ends_a_sentence and not is_free:
+        for token, following in zip(tokens, [*(one.text for one in tokens[1:]), ""], strict=True):
+            asks_before = token.text == "?" and COMMON.has("THEREFORE", following)
+            if token.ends_a_sentence and not is_free and not asks_before:
                 self.end(asks=token.text == "?")
             else:
                 self.tokens.append(token)

@@ -19,6 +19,8 @@ import pbem.table
 from pbem.ground.chance import Dice
 from pbem.ground.terms import OrderLine, Seat
 from pbem.language import phrases
+from pbem.language.parses import Parses
+from pbem.language.tokens import cut
 from pbem.letters.dresses import text as dress
 from pbem.rulesets.brawl import words as brawl_words
 from pbem.rulesets.brawl.order import Delay
@@ -33,6 +35,7 @@ from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play import play
 from pbem.rulesets.discs.play.setting_up import begin
 from pbem.rulesets.rumble.effects import do_lines, power_rulings
+from pbem.rulesets.rumble.language.rounds import language
 from pbem.rulesets.rumble.orders import conditions as rumble_conditions
 from pbem.rulesets.rumble.powers.engine import scene
 from pbem.rulesets.rumble.powers.language import expressions, numbers
@@ -144,7 +147,8 @@ def compared_in_brawl(said: str) -> tuple[Any, str]:
 
 def compared_in_rumble(said: str) -> tuple[Any, str]:
     """Read a comparison of a round."""
-    test: Any = rumble_conditions.read_test(rumble(), said)
+    found: Any = Parses(language(rumble(), "ada"), cut(said, frozenset())).whole("test")
+    (test,) = found
     return frozenset(filter(test.holds, range(12))), rumble_conditions.write_test(test, "Bo")
 
 

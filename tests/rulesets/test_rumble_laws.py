@@ -9,17 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.ground.chance import Dice
-from pbem.ground.terms import Given, OrderLine, Outcome, Refused, Seat
+from pbem.ground.terms import Given, OrderLine, Outcome, Seat
 from pbem.rulesets.rumble import RULESET
-from pbem.rulesets.rumble.house.options import DEFAULTS
-from pbem.rulesets.rumble.model.order import Block, Invent, Order
-from pbem.rulesets.rumble.model.state import Hero, State
-from pbem.rulesets.rumble.orders import plans
-from pbem.rulesets.rumble.orders.reading import read_order
+from pbem.rulesets.rumble.model.order import Block, Invent, Order, Plan
+from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.sets import missing
-from pbem.rulesets.rumble.orders.writing import write_plan
 from pbem.rulesets.rumble.round.division import divide
 from tests.rulesets import rumble_worlds as worlds
+from tests.rulesets.rumble_scene import lay
 
 DICE = Dice(b"a seed for every law of the house")
 
@@ -292,8 +289,7 @@ def test_a_line_is_cut_where_an_order_ends(parts: tuple[str, ...]) -> None:
 
 def test_a_condition_of_a_plan_holds_for_all_behind_it() -> None:
     """A28: a semicolon ends no condition; what is kept says so, with a comma."""
-    heroes = (Hero(Seat("ada"), "Max", 100), Hero(Seat("bo"), "Moritz", 100))
-    state = State(phase="round", house=dict(DEFAULTS), heroes=heroes)
-    steps = plans.parse(state, "ada", "defend 1; if attacked by Moritz: defend 2; rest attack Moritz", read_order)
-    assert not isinstance(steps, Refused)
-    assert write_plan(state, steps) == "defend 1; if attacked by Moritz: defend 2, rest attack Moritz"
+    state = lay(["ada: Max 100", "bo: Moritz 100", "ada: power Precognition 10: archive"], {}, DICE)
+    steps = "defend 1; if attacked by Moritz: defend 2; rest attack Moritz"
+    (plan,) = RULESET.parse(state, Seat("ada"), [OrderLine(1, f"plan Precognition: {steps}")]).orders
+    assert isinstance(plan, Plan) and plan.text == "defend 1; if attacked by Moritz: defend 2, rest attack Moritz"

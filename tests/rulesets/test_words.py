@@ -21,10 +21,8 @@ from pbem.rulesets.discs.game import Discs
 from pbem.rulesets.discs.orders import spoken as discs_spoken
 from pbem.rulesets.rumble.auction import powers_phase
 from pbem.rulesets.rumble.effects import do_lines
-from pbem.rulesets.rumble.genres import Genre, genres_known
-from pbem.rulesets.rumble.orders import reading as rumble_reading
-from pbem.rulesets.rumble.orders import spoken as rumble_spoken
-from pbem.rulesets.rumble.orders import worded as rumble_worded
+from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genres_known
+from pbem.rulesets.rumble.language.words import WORDS, words_of
 from pbem.table import requests, rulings
 from pbem.table.model import seating
 
@@ -83,6 +81,23 @@ def rules(name: str) -> str:
     return (Path(pbem.rulesets.__file__).parent / name / "RULES.md").read_text()
 
 
+NEUTRAL_VERBS = (
+    "ATTACK",
+    "DEFEND",
+    "USE",
+    "HOLD",
+    "PLAN",
+    "PRECOG",
+    "BLOCK",
+    "DISCARD",
+    "IDLE",
+    "MOVE",
+    "NEVER",
+    "NAME",
+)
+"""The classes of words with which lines of a round begin."""
+
+
 def genre_words(genre: Genre) -> set[str]:
     """Return the first words of all that a genre has for orders."""
     return {words.split()[0] for words in genre.order_words}
@@ -92,10 +107,8 @@ SAID: dict[str, Collection[str]] = {
     "brawl": {*brawl_spoken.HITS, *brawl_spoken.DEFENDS, *brawl_spoken.KEEPS, *brawl_spoken.DEEDS},
     "discs": set(discs_spoken.ACTS),
     **{
-        name: {
-            word.split()[0]
-            for word in (*rumble_worded.ATTACKS, *rumble_worded.DEFENDS, *rumble_spoken.USES, *genre_words(genre))
-        }
+        name: {word for kind in ("ATTACK", "DEFEND", "USE") for word in words_of(genre).firsts(kind)}
+        | genre_words(genre)
         for name, genre in genres_known().items()
     },
 }
@@ -150,7 +163,7 @@ def test_rulings_are_read_in_each_genre_as_in_the_neutral_words(name: str) -> No
 def test_no_word_of_a_genre_is_a_verb_of_the_neutral_language(name: str) -> None:
     """It would hide that verb in this genre."""
     genre = genres_known()[name]
-    assert not genre_words(genre) & set(rumble_reading._VERBS)
+    assert not genre_words(genre) & {WORDS.canonical(kind) for kind in NEUTRAL_VERBS} - genre_words(NEUTRAL)
 
 
 @pytest.mark.parametrize("table", TABLES)

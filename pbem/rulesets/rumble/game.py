@@ -30,11 +30,12 @@ from pbem.rulesets.rumble.effects import application, do_lines, following
 from pbem.rulesets.rumble.genres import genre_of, translation
 from pbem.rulesets.rumble.house.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.house.presets import PRESETS
+from pbem.rulesets.rumble.language import openings
 from pbem.rulesets.rumble.language import reading as rounds
 from pbem.rulesets.rumble.model import state
 from pbem.rulesets.rumble.model.order import Order, Orders
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.orders import hero_names, reading, said_twice, sets
+from pbem.rulesets.rumble.orders import hero_names, said_twice, sets
 from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.rehearsal import explanations, guesses, power_library, trials
@@ -213,16 +214,16 @@ class Rumble(SimulatedRuleset[State, Order]):
         if state.phase in ("powers", "amend", "over"):
             return ()
         bids = ("bid", "bids", "keep", *(power.key.casefold() for power in state.powers))
-        return reading.order_words(state) | frozenset(bids if state.phase not in ("round", "reveal") else ())
+        return openings.order_words(state) | frozenset(bids if state.phase not in ("round", "reveal") else ())
 
     def inner_words(self, state: State) -> Collection[str]:
         """Return what lines are about, and the words of the names of powers."""
         names = {word for power in state.powers for word in power.name.casefold().split() if len(word) > 3}
-        return names | reading.INNER_WORDS | {genre_of(state.house).energy.casefold()}
+        return names | openings.INNER_WORDS | {genre_of(state.house).energy.casefold()}
 
     def parts(self, text: str) -> tuple[str, ...]:
         """Cut a line of several orders: conditions, plans, texts and a Sidekick's orders go on to its end."""
-        return phrases.parts(text, reading.OPENS)
+        return phrases.parts(text, openings.OPENS)
 
     def names_given(self, orders: Sequence[Order]) -> Collection[str]:
         """Return the names of the hero and of its Sidekicks that a set gives. Rule: B10, N11."""

@@ -27,16 +27,15 @@ from pbem.rulesets.rumble.model.order import (
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.orders import captions
+from pbem.rulesets.rumble.orders import captions, conditions
 from pbem.rulesets.rumble.orders.hero_names import read_name
-from pbem.rulesets.rumble.orders.reading import refused_behind
 from pbem.rulesets.rumble.orders.shares import Share
-from pbem.rulesets.rumble.orders.uses import MOST_TIMES
 from pbem.rulesets.rumble.powers.engine.active_abilities import (
     allocates_later,
     answers,
     asks,
     does,
+    is_for_reveal,
     used_ability,
 )  # fmt: skip
 from pbem.rulesets.rumble.powers.engine.prices import cannot_go, priced
@@ -44,6 +43,8 @@ from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Name as Mine
 from pbem.rulesets.rumble.powers.language.runnable import runs
 
+MOST_TIMES = 100
+"""How often a power is used in a round, at most. Rule: R13."""
 Ordered: TypeAlias = RoundOrder | If | Share
 
 
@@ -79,8 +80,9 @@ def _refused(state: State, seat: str, order: Any) -> Refused | None:
             because = f"No Energy is held back for {power.name}; it needs none."
             is_idle = runs(power.lines) and not allocates_later(power)
             return _own(state, seat, key) or (Refused("illegal", because, "R16") if is_idle else None)
-        case Plan(power=key):
-            return _own(state, seat, key)
+        case Plan(power=key, steps=steps):
+            parts = (part for step in steps for part in _parts(step))
+            return _own(state, seat, key) or _first(_refused(state, seat, part) for part in parts)
         case Never(power=key):
             return _own(state, seat, key) or _never(state, key)
         case Discard(power=key):
@@ -206,4 +208,36 @@ def _ways(meant: If) -> tuple[Sequence[Any], Sequence[Any]]:
 
 def _behind(state: State, seat: str, meant: Any, tests: Sequence[Test]) -> Any:
     order = settled(state, seat, meant)
-    return order if isinstance(order, Refused) else refused_behind(state, order, tests) or order  # type: ignore[arg-type]
+    return order if isinstance(order, Refused) else _refused_behind(state, order, tests) or order  # type: ignore[arg-type]
+
+
+def _parts(step: Any) -> Sequence[Any]:
+    """Return the orders of a step of a plan."""
+    return (*step.then, *step.otherwise) if isinstance(step, If) else (step,)
+
+
+def _refused_behind(state: State, order: RoundOrder, tests: Sequence[Test]) -> Refused | None:
+    """Say why an order cannot stand behind a condition with these tests, if it cannot. Rule: A28, C1."""
+    late = not conditions.known_at_start(tests)
+    if late and isinstance(order, Discard):
+        because = (
+            "A power is discarded when the round begins, whatever the others send. Write discard without a "
+            "condition, or one on what is known then: if my energy < 40: discard NAME."
+        )
+        return Refused("illegal", because, "A28")
+    if late and not _waits(state, order):
+        because = (
+            "What others send against you is known only when yours lies open too, so only block lines may depend "
+            "on it, and powers that take no Spend and no Burn: if incoming > 40: block largest first."
+        )
+        return Refused("illegal", because, "A28")
+    if isinstance(order, Name | Plan):
+        return Refused("illegal", "Names and plans stand on lines of their own, without a condition.", "A28")
+    return None
+
+
+def _waits(state: State, order: RoundOrder) -> bool:
+    """Say whether an order may wait for the reveal. Rule: A28, C1."""
+    if isinstance(order, Use):
+        return is_for_reveal(state.card(order.power))
+    return isinstance(order, Block | Never | Move)

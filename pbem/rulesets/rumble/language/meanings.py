@@ -194,11 +194,12 @@ class Meanings:
         """Return a plan in words, of a power that the moderator carries out. Rule: R16."""
         return None if allocates_later(self.state.card(power)) else Plan(power, text)
 
-    def planned(self, steps: tuple[Any, ...], power: str = "") -> Plan | None:
+    def planned(self, steps: Any, power: str = "") -> Plan | None:
         """Return the plan of the power that allocates later, or None where a step is none. Rule: R16, A27."""
+        steps = steps if isinstance(steps, tuple) else (steps,)
         is_plan = all(_is_step(step) for step in steps)
         later = [one.key for one in self.state.owned(self.seat) if allocates_later(one) and power in ("", one.key)]
-        return Plan(later[0], write_plan(self.state, steps)) if is_plan and later else None
+        return Plan(later[0], write_plan(self.state, steps), steps) if is_plan and later else None
 
     def precog(self, text: str) -> Plan | None:
         """Return the plan of a power that is called so, in words. Rule: R16."""

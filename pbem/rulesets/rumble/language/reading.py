@@ -27,6 +27,13 @@ def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
     return with_talk_refused(read(state, seat, lines))
 
 
+def read_line(state: State, seat: str, text: str) -> Any:
+    """Read one order as a line of ours."""
+    found = parse(state, seat, [OrderLine(1, text)])
+    wrong = next(iter(found.complaints), None)
+    return Refused("illegal", wrong.because, wrong.rule) if wrong else found.orders[0].at(0)
+
+
 @lru_cache(maxsize=64)
 def _game(state: Same, seat: str) -> Game:
     one: State = state.one

@@ -7,7 +7,7 @@ from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.language.meanings import Meanings
 from pbem.rulesets.rumble.language.nouns import NUMBERS, Caption, Ex, Stranger, Text, Times, Title, Titles
 from pbem.rulesets.rumble.language.parts import NEVER_WRITTEN, parts_of
-from pbem.rulesets.rumble.language.words import SHAPES, words_of
+from pbem.rulesets.rumble.language.words import JOINING, SHAPES, words_of
 from pbem.rulesets.rumble.model.names import written
 from pbem.rulesets.rumble.model.state import State
 
@@ -64,7 +64,7 @@ def language(state: State, seat: str) -> Language:
         samples=SAMPLES,
         unshown=NEVER_WRITTEN,
         rules=RULES,
-        joining=frozenset(("WITH", "MY", "MORE", "ALSO")),
+        joining=JOINING,
     )
     nouns["stranger"] = Stranger(lambda: found.known)
     return found

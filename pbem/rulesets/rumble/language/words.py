@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from pbem.ruleset import Shapes, WordClasses, table
+from pbem.ruleset import Language, Shapes, WordClasses, table
 from pbem.rulesets.rumble.genres.genre import Genre
 from pbem.rulesets.rumble.model.order import Sign
 
@@ -52,3 +52,13 @@ def words_of(genre: Genre, *, gives: bool = False) -> WordClasses:
     words = WORDS | WordClasses("\n".join(rows))
     SHAPES.check(words, NOUNS)
     return words.without({"ON": ("to", "for"), "GIVE": ("give", "gives", "giving")}) if gives else words
+
+
+JOINING = frozenset(("WITH", "MY", "MORE", "ALSO"))
+"""Classes of words that say nothing of an order by themselves."""
+
+
+@lru_cache(maxsize=64)
+def verbs(genre: Genre) -> frozenset[str]:
+    """Return the words with which orders of a round begin in a genre."""
+    return Language(words=words_of(genre), shapes=SHAPES, joining=JOINING).verbs

@@ -124,10 +124,15 @@ class Ask(Placed, frozen=True, eq=False):
 
 
 class Plan(Placed, frozen=True, eq=False):
-    """What becomes of Energy held back (R16); where a power does not run by itself, in words for the moderator."""
+    """
+    What becomes of Energy held back (R16).
+
+    Shape: `steps` are what a power that runs by itself does; of any other the `text` is for the moderator.
+    """
 
     power: str
     text: str
+    steps: tuple[Step, ...] = ()
 
 
 class Block(Placed, frozen=True, eq=False):
@@ -188,6 +193,10 @@ class If(Placed, frozen=True, eq=False):
     tests: tuple[Test, ...]
     then: tuple[RoundOrder, ...]
     otherwise: tuple[RoundOrder, ...] = ()
+
+
+Step: TypeAlias = Attack | Defend | If
+"""What can stand in a plan that runs by itself."""
 
 
 class Command(Placed, frozen=True, eq=False):

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.ruleset import Dice, Refused
+from pbem.ruleset import Dice
 from pbem.rulesets.rumble.model.order import (
     Ask,
     Attack,
@@ -22,11 +22,11 @@ from pbem.rulesets.rumble.model.order import (
     Packets,
     Plan,
     Resign,
+    Step,
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.orders import conditions, plans, reading
-from pbem.rulesets.rumble.orders.plans import Step
+from pbem.rulesets.rumble.orders import conditions
 from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later
 from pbem.rulesets.rumble.powers.engine.prices import discounted
 
@@ -113,7 +113,7 @@ def allocate(state: State, seat: str, orders: Sequence[Order], *, obeying: bool 
         moves=tuple(held.get(Move, ())),
         captions=tuple(held.get(Captions, ())),
         name=names[-1] if names and state.round == 1 else "",
-        steps=_steps(state, seat, held.get(Plan, ())),
+        steps=tuple(step for plan in _running(state, held.get(Plan, ())) for step in plan.steps),
         asks=Ask in held,
         confirmed=Confirm in held,
         resigned=Resign in held,
@@ -139,15 +139,9 @@ def left_over(state: State, seat: str, orders: Sequence[Order]) -> int:
     return max(0, left - (whole.idle or 0))
 
 
-def _steps(state: State, seat: str, held: Sequence[Plan]) -> tuple[Step, ...]:
-    """Read the plans that run by themselves, in the names that heroes have as they are written."""
-    steps: list[Step] = []
-    for plan in held:
-        if allocates_later(state.card(plan.power)):
-            found = plans.parse(state, seat, plan.text, reading.read_order)
-            assert not isinstance(found, Refused), found
-            steps += found
-    return tuple(steps)
+def _running(state: State, plans: Sequence[Plan]) -> Sequence[Plan]:
+    """Return the plans that run by themselves. Rule: R16."""
+    return [plan for plan in plans if allocates_later(state.card(plan.power))]
 
 
 def allocates(state: State, seat: str, orders: Sequence[Order]) -> bool:

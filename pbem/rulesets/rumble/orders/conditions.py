@@ -1,13 +1,10 @@
-"""Conditions of order lines: reads, writes and tests them; knows nothing of what they guard."""
+"""Conditions of order lines: writes and tests them; knows nothing of what they guard."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import Refused, all_read, phrases, refuse
-from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
-from pbem.rulesets.rumble.model.names import find_power
+from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.model.order import (
     Amend,
     Bid,
@@ -25,11 +22,6 @@ from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.powers.engine.active_abilities import names_attack
 
 AT_REVEAL = ("attacked by", "attack from", "incoming", "damage", "would die", "would be out", "targeted by", "uses")
-KNOWN = (
-    "my energy < 40, energy of NAME >= 20, heroes left = 2, NAME is out, NAME is in, always; "
-    "and before a block line or a power for the reveal: attacked by NAME, attack from NAME >= 20, incoming > 40, "
-    "damage > 20, would die, would be out, targeted by Hypnotism, NAME uses Hypnotism"
-)
 
 
 class Foreseen(msgspec.Struct, frozen=True):
@@ -62,78 +54,6 @@ class Revealed(msgspec.Struct, frozen=True):
     def ahead(self, seat: str) -> Foreseen:
         """Return what the round would do to a seat."""
         return self.foresee().get(seat, Foreseen())
-
-
-def read_test(state: State, text: str) -> Test | phrases.Unread:
-    """
-    Read one test, in the neutral words or in those of the genre.
-
-    Errors: `unreadable` with the tests that exist.
-    Rule: N14.
-    """
-    text = re.sub(r"\s+", " ", text.strip())
-    found = _read_test(state, text)
-    heard = genre_of(state.house).hear(text, state.names.values())
-    if not isinstance(found, phrases.Unread) or heard == text:
-        return found
-    again = _read_test(state, heard)
-    return found if isinstance(again, phrases.Unread) and "I do not know" in again.because else again
-
-
-def guarded(
-    state: State,
-    cut: phrases.Conditional,
-    read: Callable[[tuple[str, ...], tuple[Test, ...]], tuple[RoundOrder, ...] | Refused],
-) -> If | Refused:
-    """
-    Read a condition and the orders that it guards; `read` reads those of one branch, which hang on some tests.
-
-    Errors: those of the first test, or else the first order, that cannot be read.
-    """
-    found = (read_test(state, text) for text in cut.tests)
-    tests = all_read(refuse(one, "A28") if isinstance(one, phrases.Unread) else one for one in found)
-    if isinstance(tests, Refused):
-        return tests
-    branches = all_read(read(parts, tests) for parts in (cut.then, cut.otherwise))
-    return branches if isinstance(branches, Refused) else If(tests, *branches)
-
-
-_FORMS = (
-    (r"always", "always"),
-    (r"(?:i )?would die", "would die"),
-    (r"(?:i )?would (?:fall|be out)", "would be out"),
-    (r"(?:i am )?targeted by (?P<power>.+)", "targeted by"),
-    (r"(?P<hero>.+?) uses (?P<power>.+)", "uses"),
-    (r"(?:i am )?attacked by (?P<hero>.+)", "attacked by"),
-    (r"(?P<hero>.+?) is out", "out"),
-    (r"(?P<hero>.+?) is in", "in"),
-)
-"""How tests without a number are said, and the kind of each."""
-
-
-def _read_test(state: State, text: str) -> Test | phrases.Unread:
-    for pattern, kind in _FORMS:
-        if match := re.fullmatch(pattern, text, re.IGNORECASE):
-            return _of(state, Test(kind), **match.groupdict())
-    compared = phrases.comparison(text)
-    if compared:
-        test = Test("", sign=compared.sign, number=compared.number)
-        if compared.thing in ("my energy", "heroes left", "incoming", "damage"):
-            return msgspec.structs.replace(test, kind=compared.thing)
-        if match := re.fullmatch(r"(energy of|attack (?:from|by|of)) (.+)", compared.thing):
-            kind = "energy" if match[1] == "energy of" else "attack from"
-            return _of(state, msgspec.structs.replace(test, kind=kind), hero=match[2])
-    return phrases.Unread("unreadable", f'I do not know the test "{text}". Known: {KNOWN}.')
-
-
-def _of(state: State, test: Test, hero: str = "", power: str = "") -> Test | phrases.Unread:
-    """Return a test of the hero and the power that it names, if any."""
-    owned = {one.key: one.name for one in state.powers if one.in_play and one.owner}
-    key = find_power(power, owned) if power else ""
-    if isinstance(key, phrases.Unread):
-        return key
-    seat = phrases.find(hero, state.names, "hero") if hero else ""
-    return seat if isinstance(seat, phrases.Unread) else msgspec.structs.replace(test, seat=seat, power=key)
 
 
 def write_test(test: Test, name: str, words: Genre = NEUTRAL, power: str = "") -> str:

@@ -1,16 +1,12 @@
 """Amounts that are a share of what a hero has: the rest, all, half; reckoned once all other lines are read."""
 
-import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from pbem.ruleset import Complaint, Parsed, Placed, Refused
-from pbem.rulesets.rumble.model.names import find_opponent
+from pbem.ruleset import Complaint, Parsed, Placed
 from pbem.rulesets.rumble.model.order import Attack, Command, Defend, Idle, If, Order
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.allocation import allocate
-
-_LINE = re.compile(r"(?:attack (?P<on>.+)|defend) (?P<share>rest|all|half)", re.IGNORECASE)
 
 
 class Share(Placed, frozen=True, eq=False):
@@ -26,15 +22,6 @@ class Share(Placed, frozen=True, eq=False):
     def text(self, state: State) -> str:
         """Write the order as people do."""
         return f"attack {state.names[self.on]} {self.share}" if self.on else f"defend {self.share}"
-
-
-def read_share(state: State, seat: str, text: str) -> Share | Refused | None:
-    """Read an order with a share; None for any other line."""
-    match = _LINE.fullmatch(text)
-    if match is None:
-        return None
-    on = find_opponent(state, seat, match["on"]) if match["on"] else ""
-    return on if isinstance(on, Refused) else Share(match["share"].lower(), on)  # type: ignore[arg-type]
 
 
 def reckoned(state: State, seat: str, found: Parsed[Order | Share]) -> Parsed[Order]:

@@ -29,12 +29,13 @@ from pbem.rulesets.rumble.model.order import (
     Pass,
     Plan,
     Resign,
+    Step,
     Unsigned,
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.model.state import IfWon, State
 from pbem.rulesets.rumble.orders.conditions import write_test
-from pbem.rulesets.rumble.orders.plans import INCOMING, REST, Step
+from pbem.rulesets.rumble.orders.plans import INCOMING, REST
 from pbem.rulesets.rumble.powers.engine.prices import joints
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import Dice, Given, Outcome, read_again
+from pbem.rulesets.rumble.language import reading
 from pbem.rulesets.rumble.model.order import Orders
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.orders import reading
 from pbem.rulesets.rumble.orders.allocation import allocate
 from pbem.rulesets.rumble.round import adjudication, question
 from pbem.rulesets.rumble.round.question import Asking
