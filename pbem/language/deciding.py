@@ -123,8 +123,8 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
         return Said(sentence=sentence, verdict=verdict, beside=beside, offered=offered)
     if sentence.is_question or sentence.quotes or any(_bears_on(language, run) for run in rest):
         because = "it is a question" if sentence.is_question else f'"{beside}" was not read'
-        turns = any(_turns(run) for run in rest)  # then what was meant may be the contrary, and is not shown
-        readings = () if turns else (orders,)
+        whole = offer(language, sentence.tokens)
+        readings = (whole,) if whole else (orders,) if sentence.is_question and not any(map(is_counted, rest)) else ()
         return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)
     verdict = "waits" if any(may_change(language, run) for run in rest) else "taken"
     return Said(sentence=sentence, verdict=verdict, orders=orders, beside=beside)

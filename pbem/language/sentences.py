@@ -101,7 +101,8 @@ class _Cutting:
         self.refused = self.refused or marked
         self.quotes = self.quotes or '"' in text
         is_free = marked is not None or (bool(tokens) and self.language.words.has("FREE", tokens[0].text))
-        for token, following in zip(tokens, [*(one.text for one in tokens[1:]), ""], strict=True):
+        for place, token in enumerate(tokens):
+            following = tokens[place + 1].text if place + 1 < len(tokens) else ""
             asks_before = token.text == "?" and COMMON.has("THEREFORE", following)
             if token.ends_a_sentence and not is_free and not asks_before:
                 self.end(asks=token.text == "?")

@@ -333,7 +333,7 @@ def test_orders_that_lie_open_and_no_longer_read_are_not_left_out() -> None:
     """They are in the state, not on hand."""
     state = RUMBLE.setup({Seat("ada"): "Ada", Seat("bo"): "Bo"}, {}, Dice(bytes(32)))
     with pytest.raises(CharterError, match="orders of Ada, from the phase before"):
-        RUMBLE.load({**RUMBLE.dump(state), "phase": "reveal", "sealed": {"ada": ["hit Bo 3"]}, "asked": ["ada"]}, 4)
+        RUMBLE.load({**RUMBLE.dump(state), "phase": "reveal", "sealed": {"ada": ["tickle Bo 3"]}, "asked": ["ada"]}, 4)
 
 
 def test_a_power_whose_lines_no_longer_read_does_not_stop_running_unsaid() -> None:

@@ -117,6 +117,34 @@ def test_what_hangs_on_a_condition_is_never_read_without_it(line: str) -> None:
     assert not found.orders and (found.complaints or found.doubts)
 
 
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("the real one is cuttlefish 20 and defend 80", ["attack Doctor Cuttlefish 20", "defend 80"]),
+        (
+            "on the bus bo 30 cuttlefish 30 defence 40 ttyl",
+            ["attack Bo 30", "attack Doctor Cuttlefish 30", "defend 40"],
+        ),
+        ("attic cuttlefish 25 and defense 75", ["attack Doctor Cuttlefish 25", "defend 75"]),
+        ("Moreover 44 against the Doctor and 50 for the defence", ["attack Doctor Cuttlefish 44", "defend 50"]),
+        ("prob bo 40 def 60, will confirm tmrw", ["attack Bo 40", "defend 60"]),
+        ("the real one is cuttlefish 20 or defend 80", []),
+        ("bo 40% and def 60% methinks", []),
+        ("bo 10 methinks, cuttlefish 2x that", []),
+        ("in case methinks bo 10", []),
+        ("never methinks bo 10", []),
+        ("methinks bo 10, on 5 May cuttlefish 20", []),
+    ],
+)
+def test_an_offer_has_each_number_and_name_of_a_sentence_or_there_is_none(line: str, orders: list[str]) -> None:
+    """It is shown, never taken; what leaves a choice, turns or limits is not offered."""
+    state = lay(["ada: Mantisman 100", "bo: Bo 80", "cy: Doctor Cuttlefish 60"], {}, DICE)
+    found = reading.read(state, "ada", [OrderLine(1, line)])
+    assert not found.orders
+    shown = f'"{"; ".join(orders)}"'
+    assert any(shown in one.because for one in (*found.complaints, *found.doubts)) == bool(orders)
+
+
 def test_no_share_is_reckoned_beside_what_may_change_the_set() -> None:
     """What may be an order would take a part of it."""
     heroes = ["ada: Mantisman 100", "bo: Bo 80", "cy: Doctor Cuttlefish 60"]
