@@ -28,6 +28,8 @@ def offer(language: Language, tokens: Sequence[Token]) -> tuple[Meaning, ...]:
         return ()
     if any(COMMON.any_in(kind, texts) for kind in ("TURN", "LIMIT", "CHOICE")):
         return ()
+    if not any(_is_number(tokens, place) for place in range(len(tokens))):
+        return ()
     if "times" in texts and COMMON.any_in("REFER", texts):
         return ()
     tokens = [token for token in tokens if not _is_order_alone(language, token)]
@@ -51,10 +53,15 @@ def _ways(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, .
     return ()
 
 
+def _is_number(tokens: Sequence[Token], place: int) -> bool:
+    """Say whether a number begins at a place; one is a word of many sentences."""
+    return tokens[place].kind == "number" or any(n > 1 for _, n in _NUMBERS.spans(tokens, place))
+
+
 def _is_weighty(language: Language, tokens: Sequence[Token], place: int) -> bool:
     """Say whether a word has to be in one of the orders: a number, a name, a word with which orders begin."""
     token = tokens[place]
-    if token.kind == "number" or any(n > 1 for _, n in _NUMBERS.spans(tokens, place)):
+    if _is_number(tokens, place):
         return True
     if token.text in language.verbs or token.text in language.name_words:
         return True

@@ -43,7 +43,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
 
 
 ORDERS = {
-    "attakcc Cuttlefish 20": 'What would work: "attack Doctor Cuttlefish 20"',
+    "attakcc Cuttlefish 20": 'If you mean "attack Doctor Cuttlefish 20", write just that',
     "attack Cuttelfihs 20": "Did you mean Doctor Cuttlefish",
     "attack Octopus 20": "There is no hero of that name",
     "attack Cuttlefish": "attack",

@@ -60,5 +60,7 @@ JOINING = frozenset(("WITH", "MY", "MORE", "ALSO"))
 
 @lru_cache(maxsize=64)
 def verbs(genre: Genre) -> frozenset[str]:
-    """Return the words with which orders of a round begin in a genre."""
-    return Language(words=words_of(genre), shapes=SHAPES, joining=JOINING).verbs
+    """Return the words with which orders of a round begin in a genre, as we write them."""
+    words = words_of(genre)
+    ours = {words.canonical(name) for name in words.classes}
+    return Language(words=words, shapes=SHAPES, joining=JOINING).verbs & ours
