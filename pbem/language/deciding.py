@@ -167,7 +167,13 @@ def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, 
 def _mended(
     language: Language, tokens: Sequence[Token]
 ) -> Iterator[tuple[tuple[Token, ...], tuple[tuple[str, str], ...]]]:
-    """Yield the ways to mend words that nobody knows or that were torn, each with what was taken for what."""
+    """
+    Yield the ways to mend words that nobody knows or that were torn, each with what was taken for what.
+
+    Shape: a word that stands alone is no slip: `design` is not resign.
+    """
+    if sum(token.kind != "mark" for token in tokens) == 1:
+        return
     ways = []
     for token in tokens:
         is_strange = token.kind == "word" and token.text.isalpha() and not _is_known(language, token.text)

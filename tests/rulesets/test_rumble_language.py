@@ -145,6 +145,15 @@ def test_an_offer_has_each_number_and_name_of_a_sentence_or_there_is_none(line: 
     assert any(shown in one.because for one in (*found.complaints, *found.doubts)) == bool(orders)
 
 
+@pytest.mark.parametrize("word", ["resigns", "design", "resing", "confrim"])
+def test_a_word_that_stands_alone_is_no_slip_for_an_order(word: str) -> None:
+    """Whoever says one word may mean anything; who means to resign is asked to write it."""
+    state = lay(["ada: Mantisman 100", "bo: Bo 80"], {"resign": "yes"}, DICE)
+    assert reading.read(state, "ada", [OrderLine(1, "resign")]).orders
+    found = reading.read(state, "ada", [OrderLine(1, word)])
+    assert not found.orders and (found.complaints or found.doubts)
+
+
 def test_no_share_is_reckoned_beside_what_may_change_the_set() -> None:
     """What may be an order would take a part of it."""
     heroes = ["ada: Mantisman 100", "bo: Bo 80", "cy: Doctor Cuttlefish 60"]
