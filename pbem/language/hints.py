@@ -17,7 +17,7 @@ MOST_SKIPPED = 3
 """The words that are left over of a sentence after which more make no difference."""
 DEEPEST = 1
 """How many kinds within kinds are looked into for a part of what a slot needs."""
-MOST_TOKENS = 40
+MOST_TOKENS = 16
 """The most words of a sentence that are looked at."""
 
 
