@@ -116,11 +116,11 @@ def _told_apart(table: Table, seat: Seat, lines: Sequence[OrderLine], found: Par
 
     Shape: where nothing else was read, what may be an order is complained of; courtesies and headings are no doubts.
     """
-    found = _without_headings(table, seat, lines, found)
+    found, idle = _without_headings(table, seat, lines, found)
     orders = frozenset(one.line for one in (*found.orders, *found.complaints))
-    talk = frozenset(one.line for one in (*found.passed, *found.doubts)) - orders
+    talk = frozenset(one.line for one in (*found.passed, *found.doubts, *idle)) - orders
     if not orders:
-        said = _by_lines(lines, (*found.passed, *found.doubts))
+        said = _by_lines(lines, (*found.passed, *found.doubts, *idle))
         unread = tuple(one for one in said if not _is_harmless(table, one.text))
         clear = tuple(one.text for one in said if one not in unread)
         kept = _without(lines, talk - {one.line for one in unread})
@@ -129,15 +129,17 @@ def _told_apart(table: Table, seat: Seat, lines: Sequence[OrderLine], found: Par
     beside = _paragraphs(lines, orders)
     doubts = tuple(
         one.text
-        for one in found.doubts
+        for one in (*found.doubts, *found.passed)
         if not (_is_clear_beside(table, one.text) if one.line in beside else is_clear(table, one.text))
     )
-    passed = tuple(one.text for one in (*found.passed, *found.doubts))
+    passed = tuple(one.text for one in sorted((*found.passed, *found.doubts, *idle), key=lambda one: one.line))
     return Heard(kept, passed, (*doubts, *_texts(_cut_off(kept))), parsed=found)
 
 
-def _without_headings(table: Table, seat: Seat, lines: Sequence[OrderLine], found: Parsed[Any]) -> Parsed[Any]:
-    """Take headings above orders, and a signature, for talk that changes nothing."""
+def _without_headings(
+    table: Table, seat: Seat, lines: Sequence[OrderLine], found: Parsed[Any]
+) -> tuple[Parsed[Any], Sequence[Complaint]]:
+    """Part what says nothing from the rest: headings above orders, and a signature."""
     orders = frozenset(order.line for order in found.orders)
     ends = _end(lines)
 
@@ -149,13 +151,13 @@ def _without_headings(table: Table, seat: Seat, lines: Sequence[OrderLine], foun
         is_above = is_close or one.line < min(orders, default=0)
         return (is_above and _is_heading(table, seat, one.text)) or (is_close and _is_noun(table, one.text))
 
-    unread = [one for one in (*found.complaints, *found.doubts) if one.fault == "unreadable" and says_nothing(one)]
-    return msgspec.structs.replace(
-        found,
-        complaints=tuple(one for one in found.complaints if one not in unread),
-        doubts=tuple(one for one in found.doubts if one not in unread),
-        passed=(*found.passed, *unread),
-    )
+    said = (*found.complaints, *found.doubts, *found.passed)
+    idle = [one for one in said if one.fault == "unreadable" and says_nothing(one)]
+    left = {
+        kind: tuple(one for one in getattr(found, kind) if one not in idle)
+        for kind in ("complaints", "doubts", "passed")
+    }
+    return msgspec.structs.replace(found, **left), idle
 
 
 def _end(lines: Sequence[OrderLine]) -> dict[int, tuple[str, ...]]:
