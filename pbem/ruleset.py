@@ -42,7 +42,7 @@ from pbem.ground.terms import (
 )
 from pbem.language import phrases
 from pbem.language.bounds import MARK, bounded, marked_refusal
-from pbem.language.hearing import Game, heard, with_talk_refused
+from pbem.language.hearing import Game, heard, in_our_words, with_talk_refused
 from pbem.language.nouns import Names, Numbers
 from pbem.language.parses import Elided, Language, Meaning, Noun
 from pbem.language.sentences import is_table_row
@@ -141,6 +141,7 @@ __all__ = [
     "courtesy",
     "heard",
     "hidden_marked",
+    "in_our_words",
     "is_harmless",
     "is_heading",
     "is_table_row",

@@ -12,8 +12,8 @@ from pbem.language.bounds import shown
 from pbem.language.deciding import Said, read
 from pbem.language.hints import why_unread
 from pbem.language.nouns import Names
-from pbem.language.parses import Elided, Language, Meaning
-from pbem.language.tokens import Token
+from pbem.language.parses import Elided, Language, Meaning, Parses
+from pbem.language.tokens import Token, cut
 from pbem.language.words import COMMON
 
 P = TypeVar("P", bound=Placed)
@@ -46,6 +46,13 @@ def heard(game: Game, lines: Sequence[OrderLine]) -> Parsed[Any]:
     for one in said:
         found.take(one)
     return Parsed(*map(tuple, (found.orders, found.complaints, dict.fromkeys(found.slips), found.passed, found.doubts)))
+
+
+def in_our_words(game: Game, line: str) -> Any:
+    """Read one order as we write it, by first shapes alone; or say why it cannot be given."""
+    first = game.language.in_first_shapes
+    found = Parses(first, cut(line, first.names)).whole(first.line)
+    return game.order(found[0]) if len(found) == 1 else Refused("unreadable", _UNREAD, game.rule)
 
 
 def with_talk_refused(found: Parsed[P]) -> Parsed[P]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.ruleset import Game, OrderLine, Parsed, Refused, Same, heard, phrases, with_talk_refused
+from pbem.ruleset import Game, OrderLine, Parsed, Refused, Same, heard, in_our_words, phrases, with_talk_refused
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.language.legality import settled
 from pbem.rulesets.rumble.language.meanings import Commanded
@@ -28,10 +28,8 @@ def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
 
 
 def read_line(state: State, seat: str, text: str) -> Any:
-    """Read one order as a line of ours."""
-    found = parse(state, seat, [OrderLine(1, text)])
-    wrong = next(iter(found.complaints), None)
-    return Refused("illegal", wrong.because, wrong.rule) if wrong else found.orders[0].at(0)
+    """Read one order as we write it."""
+    return in_our_words(_game(Same(state), seat), text)
 
 
 @lru_cache(maxsize=64)
