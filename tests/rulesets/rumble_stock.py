@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.ground.chance import Dice
-from pbem.ground.terms import Given, Outcome, Refused, Seat
+from pbem.ground.terms import Given, OrderLine, Outcome, Refused, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.language import reading
@@ -196,6 +196,9 @@ def _uses(state: State) -> tuple[str, ...]:
 
 
 def _taken(state: State, said: Sequence[str], seat: str = "ada") -> tuple[Any, ...] | None:
+    if state.phase != "round":
+        parsed = RULESET.parse(state, Seat(seat), [OrderLine(n, line) for n, line in enumerate(said, 1)])
+        return None if parsed.complaints or RULESET.check(state, Seat(seat), parsed.orders) else tuple(parsed.orders)
     found = [reading.read_line(state, seat, line) for line in said]
     if any(isinstance(one, Refused) for one in found):
         return None
