@@ -144,8 +144,10 @@ def _without_headings(
     ends = _end(lines)
 
     def says_nothing(one: Complaint) -> bool:
+        if one.line in orders:
+            return False  # what stands beside an order is none of these
         *above, last = ends.get(one.line, ("",))
-        if one.line not in orders and one.text == " ".join((*above, last)) and small_talk.is_signature(last):
+        if one.text == " ".join((*above, last)) and small_talk.is_signature(last):
             return _is_of_no_game(table, one.text) and all(is_clear(table, text) for text in above)
         is_close = bool(orders) and min((line for line in orders if line > one.line), default=0) == one.line + 1
         is_above = is_close or one.line < min(orders, default=0)
