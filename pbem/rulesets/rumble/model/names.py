@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from pbem.ruleset import Refused, Seat, phrases, refuse
-from pbem.rulesets.rumble.model.state import Power, State
+from pbem.rulesets.rumble.model.state import State
 
 GLUE = frozenset(
     (
@@ -36,22 +36,6 @@ def pool_number(text: str) -> str | None:
 def find_power(text: str, powers: Mapping[str, str], thing: str = "power") -> str | phrases.Unread:
     """Find a power by pool number or by name; return its pool number."""
     return phrases.find(pool_number(text) or text, powers, thing)
-
-
-def find_own_power(state: State, seat: str, text: str) -> Power | Refused:
-    """Find a power that the seat has. Errors: `illegal` where it is somebody else's."""
-    mine = own_powers(state, seat)
-    found = find_power(text, mine)
-    if isinstance(found, str):
-        return state.card(found)
-    everybody = find_power(text, {power.key: power.name for power in state.powers})
-    other = state.card(everybody) if isinstance(everybody, str) else None
-    yours = f"You have {phrases.listed(list(mine.values()), 'and')}." if mine else "You have no powers."
-    if other and other.owner and other.in_play:
-        return Refused("illegal", f"{other.name} belongs to {state.names[other.owner]}. {yours}", "R12")
-    if other and found.fault != "ambiguous":
-        return Refused("illegal", f"{other.name} is nobody's. {yours}", "R12")
-    return refuse(found, "R12") if mine else Refused("illegal", yours, "R12")
 
 
 def find_hero(state: State, text: str) -> Seat | phrases.Unread:
