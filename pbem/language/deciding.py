@@ -9,11 +9,12 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from pbem.ground.terms import OrderLine
+from pbem.language.forms import said_as
 from pbem.language.nouns import Numbers
 from pbem.language.offers import offer
 from pbem.language.parses import SHORTEST_MENDED, Elided, Language, Meaning, Parses
 from pbem.language.sentences import Sentence, sentences
-from pbem.language.tokens import Token, written
+from pbem.language.tokens import Token, cut, written
 from pbem.language.words import COMMON, TALK
 
 Verdict: TypeAlias = Literal["taken", "waits", "asked", "unread", "passed"]
@@ -86,6 +87,8 @@ def _decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
         mended = [(again, slip) for way, slip in _mended(language, tokens) for again in _whole(language, way)]
         found = tuple(dict.fromkeys(again for again, _ in mended))
         slips = mended[0][1] if len(found) == 1 else ()
+    if len(found) > 1:
+        found = tuple(way for way in found if _is_as_we_write(language, way, tokens)) or found
     if found and sentence.is_question and not COMMON.has("TAG", tokens[-1].text):
         return Said(sentence=sentence, verdict="asked", readings=found, because="it is a question")
     if len(found) == 1:
@@ -144,7 +147,8 @@ def _alone(said: Said, all_said: Sequence[Said]) -> Said:
     orders = tuple(order.order if isinstance(order, Elided) else order for order in said.orders)
     is_doubtful = len(elided) == len(orders) and any(token.doubtful for token in said.sentence.tokens)
     if said.beside:
-        return msgspec.structs.replace(said, verdict="asked", orders=(), because=f'"{said.beside}" was not read')
+        because, readings = f'"{said.beside}" was not read', (orders,) if said.verdict == "taken" else ()
+        return msgspec.structs.replace(said, verdict="asked", orders=(), readings=readings, because=because)
     is_odd = not plain and any(one.verdict == "unread" for one in all_said)
     if is_doubtful or is_odd or (plain and said.sentence.paragraph not in plain):
         because = "it may be no order"
@@ -162,6 +166,12 @@ def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, 
         if found and not parses.is_over:
             return found
     return ()
+
+
+def _is_as_we_write(language: Language, way: Sequence[Meaning], tokens: Sequence[Token]) -> bool:
+    """Say whether one order stands there in our very words, which mean nothing else then."""
+    ours = said_as(language, language.line, way[0]) if len(way) == 1 else None
+    return ours is not None and [one.text for one in cut(ours, language.names)] == [one.text for one in tokens]
 
 
 def _mended(
@@ -186,6 +196,12 @@ def _mended(
         slips = tuple((old.text, new.text) for old, new in zip(tokens, mended, strict=True) if old.text != new.text)
         if slips:
             yield mended, slips
+    for place, token in enumerate(tokens):
+        for end in range(1, len(token.text)) if token.kind == "word" and not _is_known(language, token.text) else ():
+            if token.text[:end] in language.verbs and token.text[end:] in language.name_words:
+                parts = (token.text[:end], token.text[end:])
+                both = [msgspec.structs.replace(token, text=text) for text in parts]
+                yield (*tokens[:place], *both, *tokens[place + 1 :]), ((token.text, " ".join(parts)),)
     for place, (first, second) in enumerate(pairwise(tokens)):
         whole = first.text + second.text
         if first.kind == second.kind == "word" and len(whole) >= SHORTEST_MENDED and whole in language.known:
@@ -260,7 +276,7 @@ def is_counted(tokens: Sequence[Token]) -> bool:
 
 def _turns(tokens: Sequence[Token]) -> bool:
     texts = [token.text for token in tokens]
-    return any(COMMON.any_in(kind, texts) for kind in ("TURN", "LIMIT", "SAYS"))
+    return any(COMMON.any_in(kind, texts) for kind in ("TURN", "LIMIT", "SAYS", "TOLD"))
 
 
 def may_change(language: Language, tokens: Sequence[Token]) -> bool:

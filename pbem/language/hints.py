@@ -105,13 +105,14 @@ def _nearest(
     found: dict[str, tuple[Shape, _Match]] = {}
     for shape in language.shapes_for(kind):
         act = shape.act or shape.kind
-        if act in language.unshown:
+        begins = 0 if act in language.unshown else _beginning(language, parses, shape)
+        if act in language.unshown or not (begins or is_inner):
             continue
         match = _matched(parses, shape.elements, _Match())
         match = _found(match, len(tokens), len(tokens))
-        if begins := _beginning(language, parses, shape):
+        if begins:
             match = msgspec.structs.replace(match, words=match.words + begins - 1)
-        is_near = is_inner or (begins and (match.words or len(match.slots) > 1))
+        is_near = is_inner or match.words or len(match.slots) > 1
         if is_near and (act not in found or match.rank > found[act][1].rank):
             found[act] = shape, match
     ranked = sorted(found.values(), key=lambda both: both[1].rank, reverse=True)
@@ -120,14 +121,22 @@ def _nearest(
 
 def _beginning(language: Language, parses: Parses, shape: Shape) -> int:
     """Say how well what a shape has to begin with is in a sentence: 0 for not at all, most for our own verb."""
-    first = _first(shape)
-    if _matched(parses, (first,), _Match()).missing:
+    if not _has(parses, _first(shape)):
         return 0
     ours = _first(_canonical(language, shape))
-    if isinstance(ours, Slot) or _matched(parses, (ours,), _Match()).missing:
+    if isinstance(ours, Slot) or not _has(parses, ours):
         return 1
     is_own_word = isinstance(ours, Literal) or language.words.canonical(ours.name) in " ".join(parses.texts)  # type: ignore[union-attr]
     return 4 if is_own_word else 2
+
+
+def _has(parses: Parses, element: Element) -> bool:
+    """Say whether an element stands somewhere in a sentence."""
+    match element:
+        case Slot(_, kind):
+            return any(parses.at(kind, place) for place in range(len(parses.texts)))
+        case _:
+            return not _matched(parses, (element,), _Match()).missing
 
 
 def _first(shape: Shape) -> Element:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Protocol, TypeAlias
@@ -10,6 +11,7 @@ import msgspec
 
 from pbem.ground.terms import Refused
 from pbem.language.likeness import is_one_slip
+from pbem.language.nouns import Names
 from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes, Slot
 from pbem.language.tokens import Token, cut
 from pbem.language.words import COMMON, WordClasses
@@ -47,11 +49,12 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     Shape: `acts` makes a meaning of the slots of a shape, by the act's name; a record does where the slots are its
     fields. One that returns None says that the shape means nothing so. Where there is none, a shape means its one slot.
     `parts` is the way back, which a record knows by itself: the slots of a meaning, or None where it is another act's.
-    `names` are all names of this game. The `tiers` are the kinds that a whole sentence can be, the strict ones first;
-    their meanings are tuples of orders, as that of a `clause` is. `order` is the kind of one, `line` that
-    of one as it stands alone on a line of ours. `samples` are what examples have in a slot, by its kind; the acts
-    that are `unshown` are no examples. `rules` has the rule that is cited for what could not be read, by kind or act;
-    `joining` are classes of words that say nothing of an order by themselves.
+    `names` are those of this game that are one word where they are written out, as `told_apart` has them. The `tiers`
+    are the kinds that a whole sentence can be, the strict ones first; their meanings are tuples of orders, as that of a
+    `clause` is. `order` is the kind of one, `line` that of one as it stands alone on a line of ours. `samples` are what
+    examples have in a slot, by its kind; the acts that are `unshown` are no examples. `rules` has the rule that is
+    cited for what could not be read, by kind or act; `joining` are classes of words that say nothing of an order by
+    themselves.
     """
 
     words: WordClasses
@@ -77,7 +80,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def name_words(self) -> frozenset[str]:
         """The words of which names are made, and the names that are one word where they are written out."""
-        texts = {token.text for name in self.names for token in cut(name, self.names, is_first=False)}
+        every = self.names.union(*(noun.of.values() for noun in self.nouns.values() if isinstance(noun, Names)))
+        texts = {token.text for name in every for token in cut(name, self.names, is_first=False)}
         return frozenset(texts | {word for text in texts for word in text.split()})
 
     @cached_property
@@ -155,6 +159,20 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             return act(**{name: meaning for name, meaning in slots.items() if name})
         meanings = tuple(slots.values())
         return meanings[0] if len(meanings) == 1 else (shape.act or shape.kind, *meanings)
+
+
+@lru_cache(maxsize=64)
+def told_apart(names: frozenset[str], words: WordClasses, shapes: Shapes) -> frozenset[str]:
+    """
+    Return the names that can be one word where they are written out.
+
+    Shape: each has a word that stands in no order and no other name. Is In has none, and would hide what is asked of
+    Ada in `if Ada is in`; it is read word by word.
+    """
+    cuts = {name: cut(name, is_first=False) for name in names}
+    texts = {name: {token.text for token in one if token.kind == "word"} for name, one in cuts.items()}
+    known = Counter([*words.known, *_literals(shapes), *(text for one in texts.values() for text in one)])
+    return frozenset(name for name in names if len(cuts[name]) == 1 or any(known[one] == 1 for one in texts[name]))
 
 
 Filled: TypeAlias = tuple[tuple[str, Meaning], ...]

@@ -72,7 +72,7 @@ _EMPHASIS = re.compile(r"\*\*?|__|`|\"|(?<!\w)[_'](?=\w)|(?<=\w)[_'](?!\w)")
 _UNTICKED = re.compile(r"^\s*\[\s?\]")
 _KEYCAP = re.compile("([0-9])\ufe0f?\u20e3")
 _NUMBERED = re.compile("^\\s*[0-9]\ufe0f?\u20e3\\s+(?=\\S)")
-_GLUED = re.compile(r"\b(?:([^\W\d_]{3,})([0-9]+)|([a-z]{3,})([A-Z][a-z]+))\b")
+_GLUED = re.compile(r"\b(?:([^\W\d_]{2,})([0-9]+)|([a-z]{3,})([A-Z][a-z]+))\b")
 """What a haste leaves no blank in: Bob20, attackBob."""
 _WIDE = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x2460 + n: f"({n + 1}) " for n in range(20)}
 _PICTURES = ("So", "Sk", "Mn", "Me", "Cf", "Cn")
@@ -89,29 +89,28 @@ def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tup
     month that is a word of one may be no month. What a list puts before a line, bold marks and smiles are no tokens;
     `isn't` is two.
     """
-    spelled = _spelled(tuple(sorted(names)))
-    words = frozenset(word for texts, _ in spelled for word in texts)
+    known = spelled(tuple(sorted(names)))
+    words = frozenset(word for texts, _ in known for word in texts)
     line = _KEYCAP.sub(r"\1", _NUMBERED.sub("", _UNTICKED.sub("\u2610", phrases.clean(line)))).translate(_WIDE)
-    line = _GLUED.sub(lambda both: both[0] if both[0].casefold() in words else _apart(both), line)
     bare = _SHORT_TITLE.sub(r"\1 ", _SMILE.sub(lambda smile: " " * len(smile[0]), line))
     bare = _EMPHASIS.sub(lambda mark: " " * len(mark[0]), bare)
     start = found.end() if is_first and (found := _BULLET.match(bare)) else 0
-    tokens = [token for match in _TOKEN.finditer(bare, start) for token in _of(match)]
+    tokens = [token for match in _matches(bare, start, words) for token in _of(match)]
     tokens = [msgspec.structs.replace(token, line=line) for token in tokens]
-    return _dated(_with_names(tokens, spelled), words)
+    return _dated(_with_names(tokens, known), words)
 
 
 @lru_cache(maxsize=256)
-def _spelled(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
+def spelled(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
     """Return the texts of the tokens of which each name is made, with the name in small letters; the longest first."""
     clean = [phrases.clean(name) for name in names]
     cuts = [(tuple(token.text for match in _TOKEN.finditer(one) for token in _of(match)), one) for one in clean]
     return tuple(sorted(((texts, one.casefold()) for texts, one in cuts), key=lambda both: -len(both[0])))
 
 
-def _with_names(tokens: Sequence[Token], spelled: Sequence[tuple[tuple[str, ...], str]]) -> list[Token]:
+def _with_names(tokens: Sequence[Token], known: Sequence[tuple[tuple[str, ...], str]]) -> list[Token]:
     """Make one word of each name of several that is written out."""
-    longer = [both for both in spelled if len(both[0]) > 1]
+    longer = [both for both in known if len(both[0]) > 1]
     found: list[Token] = []
     place = 0
     while place < len(tokens):
@@ -139,8 +138,20 @@ def to_the_end(tokens: Sequence[Token], place: int) -> str:
     return written([msgspec.structs.replace(whole[0], start=begins), *whole[1:]]).strip()
 
 
-def _apart(both: re.Match[str]) -> str:
-    return " ".join(part for part in both.groups() if part)
+def _matches(text: str, place: int, words: Collection[str]) -> Iterator[re.Match[str]]:
+    """Yield what each token is, from a place on; what haste has joined is two, unless it is a word of a name."""
+    while match := _TOKEN.search(text, place):
+        both = _GLUED.search(text, match.start(), match.end()) if match.lastgroup == "word" else None
+        if both and match[0].casefold() not in words and both[0].casefold() not in words:
+            short = both[1] or both[3]
+            if len(short) >= SHORTEST_GLUED or short.casefold() in words:
+                match = _TOKEN.match(text, match.start(), both.start() + len(short)) or match
+        yield match
+        place = match.end()
+
+
+SHORTEST_GLUED = 3
+"""The letters of the shortest word behind which no blank is needed, unless it is of a name."""
 
 
 def written(tokens: Sequence[Token]) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from pbem.ruleset import Language, Names, Noun
+from pbem.ruleset import Language, Names, Noun, told_apart
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.language.meanings import Meanings
 from pbem.rulesets.rumble.language.nouns import NUMBERS, Caption, Ex, Stranger, Text, Times, Title, Titles
@@ -54,13 +54,14 @@ def language(state: State, seat: str) -> Language:
         "caption": Caption(),
     }
     gives = any(_GIVING.search(power.text) for power in state.owned(seat))
+    words = words_of(genre_of(state.house), gives=gives)
     found = Language(
-        words=words_of(genre_of(state.house), gives=gives),
+        words=words,
         shapes=SHAPES,
         nouns=nouns,
         acts=Meanings(state, seat).all(),
         parts=parts_of(state),
-        names=frozenset({*heroes.values(), *(power.name for power in state.powers)}),
+        names=told_apart(frozenset((*called.values(), *heroes.values(), *every.values())), words, SHAPES),
         samples=SAMPLES,
         unshown=NEVER_WRITTEN,
         rules=RULES,
