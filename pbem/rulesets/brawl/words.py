@@ -136,8 +136,13 @@ def find_other(state: State, seat: str, text: str, rule: str) -> str | Refused:
     found = Seat(seat) if is_me else phrases.find(text.strip(), state.names, "fighter")
     if isinstance(found, phrases.Unread):
         return refuse(found, rule)
+    return no_other(state, seat, found, rule) or str(found)
+
+
+def no_other(state: State, seat: str, found: str, rule: str) -> Refused | None:
+    """Refuse a seat itself, and who has left, where another fighter has to be named."""
     if found == seat:
         return Refused("illegal", "That is you. Name another fighter.", rule)
     if state.fighter(found).gone:
-        return Refused("illegal", f"{state.names[found]} has left the fight.", rule)
-    return str(found)
+        return Refused("illegal", f"{state.fighter(found).name} has left the fight.", rule)
+    return None

@@ -44,8 +44,13 @@ def read_test(state: State, seat: str, text: str) -> Test | Refused:
     """
     text = re.sub(r"\s+", " ", text.strip())
     test = _read(state, seat, text)
-    if isinstance(test, Refused) or test.kind not in ON_DECLARED:
-        return test
+    return test if isinstance(test, Refused) else untestable(state, seat, test) or test
+
+
+def untestable(state: State, seat: str, test: Test) -> Refused | None:
+    """Refuse a test about what is not declared when a seat declares. Rule: K5, M1."""
+    if test.kind not in ON_DECLARED:
+        return None
     if state.house["declare"] == "blind":
         because = "In this game all declare blindly: no line can depend on what others declare."
         return Refused("illegal", because, "M1")
@@ -59,7 +64,7 @@ def read_test(state: State, seat: str, text: str) -> Test | Refused:
             "You declare first, so nobody has attacked you by then. Only what slower fighters declare can be tested."
         )
         return Refused("illegal", because, "K5")
-    return test
+    return None
 
 
 def _read(state: State, seat: str, text: str) -> Test | Refused:

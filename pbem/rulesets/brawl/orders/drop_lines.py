@@ -5,7 +5,7 @@ import re
 from pbem.ruleset import Refused
 from pbem.rulesets.brawl.order import ACTIVE, BARE, Drop
 from pbem.rulesets.brawl.state import COOP, State
-from pbem.rulesets.brawl.words import ACTIONS, find_other
+from pbem.rulesets.brawl.words import ACTIONS, find_other, no_other
 
 _ACTION = "|".join(map(re.escape, sorted(ACTIONS, key=len, reverse=True)))
 """What people call any of the drop dice, the longest first."""
@@ -33,6 +33,20 @@ def read_drop(state: State, seat: str, die: str, text: str) -> Drop | Refused:
     return Drop(die, action)  # type: ignore[arg-type]
 
 
+def settled_drop(state: State, seat: str, drop: Drop) -> Drop | Refused:
+    """Return a drop that can be done, whatever others declare, or why it cannot. Rule: K2, K14, K18-K20, K-aa."""
+    if not state.is_pub and (drop.action not in BARE or (drop.what and drop.what not in BARE)):
+        return _bare()
+    match drop.action:
+        case "counter":
+            return _settled_counter(state, seat, drop)
+        case "coop" | "bind":
+            return _nobody_to(state, seat, drop) or drop
+        case "move":
+            return _nowhere(state, seat, drop) or drop
+    return drop
+
+
 def _bare() -> Refused:
     because = "In a bare-knuckle fight dice are dropped for counter, advantage, maneuver or regain."
     return Refused("illegal", because, "K2")
@@ -46,16 +60,23 @@ def _counter(state: State, seat: str, die: str, rest: str) -> Drop | Refused:
     what, old = ACTIONS[match[3].lower()], bool(match[2])
     if not state.is_pub and what not in BARE:
         return _bare()
-    if old and what not in ACTIVE:
-        because = (
-            f"{what.capitalize()} can be countered in its own round only; what lasts is advantage, maneuver, item."
-        )
-        return Refused("illegal", because, "K-s")
+    if wrong := _lasts_not(what, old=old):
+        return wrong
     found = find_other(state, seat, match[1], "K14")
-    if isinstance(found, Refused):
-        return found
-    drop = Drop(die, "counter", found, what, old)
-    return _nothing_to_counter(state, seat, drop) or drop
+    return found if isinstance(found, Refused) else settled_drop(state, seat, Drop(die, "counter", found, what, old))
+
+
+def _settled_counter(state: State, seat: str, drop: Drop) -> Drop | Refused:
+    wrong = _lasts_not(drop.what, old=drop.old) or no_other(state, seat, drop.on, "K14")
+    return wrong or _nothing_to_counter(state, seat, drop) or drop
+
+
+def _lasts_not(what: str, *, old: bool) -> Refused | None:
+    """Refuse to counter something of before that lasts no longer than its round. Rule: K-s."""
+    if not old or what in ACTIVE:
+        return None
+    because = f"{what.capitalize()} can be countered in its own round only; what lasts is advantage, maneuver, item."
+    return Refused("illegal", because, "K-s")
 
 
 def _nothing_to_counter(state: State, seat: str, drop: Drop) -> Refused | None:
@@ -72,13 +93,22 @@ def _nothing_to_counter(state: State, seat: str, drop: Drop) -> Refused | None:
     return Refused("illegal", because, "K-p")
 
 
+_RULE_OF = {"coop": "K18", "bind": "K20"}
+
+
 def _on_other(state: State, seat: str, drop: Drop, text: str) -> Drop | Refused:
-    rule = {"coop": "K18", "bind": "K20"}[drop.action]
+    rule = _RULE_OF[drop.action]
     if not text:
         return Refused("unreadable", f"Say whom: drop {drop.die} {drop.action} NAME.", rule)
     found = find_other(state, seat, text, rule)
-    if isinstance(found, Refused):
-        return found
+    return found if isinstance(found, Refused) else settled_drop(state, seat, Drop(drop.die, drop.action, found))
+
+
+def _nobody_to(state: State, seat: str, drop: Drop) -> Refused | None:
+    """Refuse to bind whom one cannot, and to give a die to who cannot take it. Rule: K18, K20, K-jj."""
+    rule, found = _RULE_OF[drop.action], drop.on
+    if wrong := no_other(state, seat, found, rule):
+        return wrong
     name = state.fighter(found).name
     if drop.action == "bind" and state.fighter(found).down:
         return Refused("illegal", f"{name} is down. Bind somebody who is up.", rule)
@@ -86,29 +116,39 @@ def _on_other(state: State, seat: str, drop: Drop, text: str) -> Drop | Refused:
         return Refused("illegal", f"{name} is no slower than you. Only a slower fighter can be bound.", "K20")
     if drop.action == "coop" and state.fighter(found).down:
         return Refused("illegal", f"{name} is down and cannot take a die.", "K-jj")
-    return Drop(drop.die, drop.action, found)
+    return None
 
 
 def _move(state: State, seat: str, die: str, rest: str) -> Drop | Refused:
     if match := re.fullmatch(r"charge(?: (?:attack )?([12]))?", rest.strip(), re.IGNORECASE):
         return Drop(die, "charge", attack=int(match[1] or 1))
     if not rest:
+        return settled_drop(state, seat, Drop(die, "move"))
+    if re.fullmatch(r"aside|away|out", rest, re.IGNORECASE):
+        return settled_drop(state, seat, Drop(die, "move", what="aside"))
+    if state.house["groups"] == "off":
+        return _no_groups(die)
+    found = find_other(state, seat, re.sub(r"^(?:to|with) ", "", rest, flags=re.IGNORECASE), "K19")
+    return found if isinstance(found, Refused) else settled_drop(state, seat, Drop(die, "move", found))
+
+
+def _nowhere(state: State, seat: str, drop: Drop) -> Refused | None:
+    """Refuse a Move that leads nowhere. Rule: K19, K-aa."""
+    if not drop.on and not drop.what:
         if state.fighter(seat).away:
-            return Drop(die, "move")
+            return None
         here = "down, and come back once you are up" if state.fighter(seat).down else "in the fight"
-        because = f"You are {here}. To gain a damage die write drop {die} move charge 1."
+        because = f"You are {here}. To gain a damage die write drop {drop.die} move charge 1."
         return Refused("illegal", because, "K-aa")
     if state.house["groups"] == "off":
-        because = (
-            f"Nobody changes groups in this game. Write drop {die} move to come back, or drop {die} move charge 1."
-        )
-        return Refused("illegal", because, "K-aa")
-    if re.fullmatch(r"aside|away|out", rest, re.IGNORECASE):
-        return Drop(die, "move", what="aside")
-    found = find_other(state, seat, re.sub(r"^(?:to|with) ", "", rest, flags=re.IGNORECASE), "K19")
-    if isinstance(found, Refused):
-        return found
-    if not state.fighter(found).fights:
-        because = f"{state.fighter(found).name} is not in the fight. Move to somebody who is, or step aside."
-        return Refused("illegal", because, "K-aa")
-    return Drop(die, "move", found)
+        return _no_groups(drop.die)
+    wrong = no_other(state, seat, drop.on, "K19") if drop.on else None
+    if wrong or not drop.on or state.fighter(drop.on).fights:
+        return wrong
+    because = f"{state.fighter(drop.on).name} is not in the fight. Move to somebody who is, or step aside."
+    return Refused("illegal", because, "K-aa")
+
+
+def _no_groups(die: str) -> Refused:
+    because = f"Nobody changes groups in this game. Write drop {die} move to come back, or drop {die} move charge 1."
+    return Refused("illegal", because, "K-aa")

@@ -24,7 +24,7 @@ from pbem.rulesets.brawl.order import (
 from pbem.rulesets.brawl.orders.conditions import read_test
 from pbem.rulesets.brawl.orders.drop_lines import read_drop
 from pbem.rulesets.brawl.state import COOP, State, Use
-from pbem.rulesets.brawl.words import HURT, USES, find_dice, find_die, find_other, fixed
+from pbem.rulesets.brawl.words import HURT, USES, find_dice, find_die, find_other, fixed, no_other
 
 T = TypeVar("T")
 
@@ -114,10 +114,13 @@ def _attack(state: State, seat: str, head: str, damage: str) -> Attack | Refused
     if not match:
         return Refused("unreadable", "Say with which dice: attack NAME with a damage b.", "K9")
     on = _target(state, seat, match[1])
-    if isinstance(on, Refused):
-        return on
+    return on if isinstance(on, Refused) else settled_attack(state, seat, on, match[2], damage)
+
+
+def settled_attack(state: State, seat: str, on: str, hits: str, hurts: str) -> Attack | Refused:
+    """Return an attack with the dice that are named to hit with and to hurt with. Rule: K7, K13."""
     fighter = state.fighter(seat)
-    dice, hurt = find_dice(fighter, match[2]), find_dice(fighter, damage)
+    dice, hurt = find_dice(fighter, hits), find_dice(fighter, hurts)
     if isinstance(dice, Refused):
         return dice
     if isinstance(hurt, Refused):
@@ -130,9 +133,16 @@ def _attack(state: State, seat: str, head: str, damage: str) -> Attack | Refused
 def _target(state: State, seat: str, text: str) -> str | Refused:
     """Find the target of an attack: nobody who is down, unless a house rule allows it. Rule: K-w."""
     on = find_other(state, seat, text, "K9")
-    if not isinstance(on, Refused) and state.fighter(on).down and state.house["hit_downed"] == "no":
+    return on if isinstance(on, Refused) else no_target(state, seat, on) or on
+
+
+def no_target(state: State, seat: str, on: str) -> Refused | None:
+    """Refuse to attack oneself, who has left, and who is down where that is not allowed. Rule: K9, K-w."""
+    if wrong := no_other(state, seat, on, "K9"):
+        return wrong
+    if state.fighter(on).down and state.house["hit_downed"] == "no":
         return Refused("illegal", f"{state.fighter(on).name} is down. Attack somebody who is up.", "K-w")
-    return on
+    return None
 
 
 def _defend(state: State, seat: str, text: str, vs: str) -> Defend | Refused:
@@ -141,9 +151,13 @@ def _defend(state: State, seat: str, text: str, vs: str) -> Defend | Refused:
     if isinstance(dice, Refused):
         return dice
     against = find_other(state, seat, vs, "K-i") if vs else ""
-    if isinstance(against, Refused):
-        return against
-    return fixed(fighter, dice, "defense") or Defend(dice, against)
+    return against if isinstance(against, Refused) else settled_defense(state, seat, dice, against)
+
+
+def settled_defense(state: State, seat: str, dice: tuple[str, ...], against: str) -> Defend | Refused:
+    """Return a defense with dice of one's own. Rule: K13, K-i."""
+    wrong = no_other(state, seat, against, "K-i") if against else None
+    return wrong or fixed(state.fighter(seat), dice, "defense") or Defend(dice, against)
 
 
 def _delay(state: State, seat: str, text: str, what: str) -> Delay | Refused:
@@ -191,9 +205,12 @@ def _coop_use(state: State, seat: str, text: str) -> GiftUse | Refused:
 def _coop_attack(state: State, seat: str, name: str, text: str, use: Use) -> Attack | Refused:
     """Read a new attack of a given die with other dice, which are all for damage, or all to hit with."""
     on = _target(state, seat, name)
+    return on if isinstance(on, Refused) else settled_half(state, seat, on, text, use)
+
+
+def settled_half(state: State, seat: str, on: str, text: str, use: Use) -> Attack | Refused:
+    """Return a new attack of a given die with the dice that are named, which are its half for a use. Rule: K13, K18."""
     dice = find_dice(state.fighter(seat), text)
-    if isinstance(on, Refused):
-        return on
     if isinstance(dice, Refused):
         return dice
     whole = Attack(on, (COOP,), dice) if use == "damage" else Attack(on, dice, (COOP,))
