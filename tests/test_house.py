@@ -63,7 +63,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "__init__", "handing_on", "deputies", "journal", "closing", "following", "approving", "talking", "replay",
     ),
     "rulesets/brawl": (
-        "state", "words", "order", "options", "facts", "orders", "round", "figures", "absent", "shown", "happened", "changes",
+        "state", "words", "order", "options", "facts", "orders", "language", "round", "figures", "absent", "shown", "happened", "changes",
         "charts", "bots", "cast", "game", "__init__",
     ),
     "rulesets/brawl/orders": ("__init__", "sets", "conditions", "drop_lines", "reading", "spoken"),

@@ -43,6 +43,18 @@ _IT = re.compile(r"it|this|(?:the )?(?:given |coop )?die", re.IGNORECASE)
 _ADD = {"attack": "attack", "damage": "damage", "defence": "defense", "defense": "defense", "defend": "defense"}
 
 
+LAME = Refused("illegal", "An attack needs damage: attack NAME with a damage b.", "K10")
+NO_GIFTS = Refused("illegal", "Nobody gives dice in a bare-knuckle fight.", "K2")
+TORN = Refused(
+    "ambiguous", "A line about a given die goes on to its end. Put what else you do on a line of its own.", "K18"
+)
+GIVEN = Refused(
+    "illegal",
+    "A given die is added to attack, to damage or to defense, attacks (attack NAME damage b), hurts (attack NAME with "
+    "b), defends, or is dropped; it cannot be delayed.",
+    "K18",
+)
+"""Why what a line says cannot be, as whoever reads it says; of some other lines they are why they cannot be read."""
 OPENS = r"\bif\b|^coop\b"
 """What goes on to the end of its line; a colon behind `damage` or `damage order` opens nothing."""
 
@@ -73,9 +85,8 @@ def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
     if match := re.fullmatch(r"(?:attack|hit)\s+(.+?)\s*[,:]?\s+damage\s*:?\s*(.+)", text, re.IGNORECASE):
         return _attack(state, seat, match[1], match[2])
     if re.match(r"(?:attack|hit)\b", text, re.IGNORECASE):
-        because = "An attack needs damage: attack NAME with a damage b."
         is_said = re.search(rf"\b(?:{HURT}|d\w{{0,3}}m\w{{0,3}}g\w{{0,3}})\b", text, re.IGNORECASE)
-        return Refused("unreadable" if is_said else "illegal", because, "K10")
+        return Refused("unreadable", LAME.because, LAME.rule) if is_said else LAME
     if match := re.fullmatch(
         r"(?:defend|defence|defense|block)(?:\s+with)?\s+(.+?)(?:\s+(?:vs\.?|against)\s+(.+))?", text, re.IGNORECASE
     ):
@@ -167,17 +178,24 @@ def _delay(state: State, seat: str, text: str, what: str) -> Delay | Refused:
     use = USES.get(what.lower())
     if use is None:
         return Refused("unreadable", f"Delay a die for attack, defense or damage: delay {die.letter} attack.", "K13")
+    return settled_delay(state, seat, die.letter, use)
+
+
+def settled_delay(state: State, seat: str, said: str, use: Use) -> Delay | Refused:
+    """Return a die kept for the next round, by its letter. Rule: K13, K-n."""
+    die = find_die(state.fighter(seat), said)
+    if isinstance(die, Refused):
+        return die
     return fixed(state.fighter(seat), (die.letter,), "") or Delay(die.letter, use)
 
 
 def _coop(state: State, seat: str, text: str) -> CoopDie | Refused:
     """Read what is to be done with a given die: choices with else between them."""
     if not state.is_pub:
-        return Refused("illegal", "Nobody gives dice in a bare-knuckle fight.", "K2")
+        return NO_GIFTS
     parts = re.split(r"[,;]?\s*\belse\b:?\s*", text, flags=re.IGNORECASE)
     if ";" in "".join(parts):
-        because = "A line about a given die goes on to its end. Put what else you do on a line of its own."
-        return Refused("ambiguous", because, "K18")
+        return TORN
     uses: tuple[GiftUse, ...] | Refused = _each(map(str.strip, parts), partial(_coop_use, state, seat))
     return uses if isinstance(uses, Refused) else CoopDie(uses)
 
@@ -194,11 +212,7 @@ def _coop_use(state: State, seat: str, text: str) -> GiftUse | Refused:
         if bool(hits) != bool(hurts):
             return _coop_attack(state, seat, match[1], hits or hurts, "attack" if hits else "damage")
     if re.match(r"add\b|attack\b|defend\b|delay\b", text, re.IGNORECASE):
-        because = (
-            "A given die is added to attack, to damage or to defense, attacks (attack NAME damage b), hurts (attack "
-            "NAME with b), defends, or is dropped; it cannot be delayed."
-        )
-        return Refused("illegal" if text.lower().startswith("delay") else "unreadable", because, "K18")
+        return GIVEN if text.lower().startswith("delay") else Refused("unreadable", GIVEN.because, GIVEN.rule)
     return read_drop(state, seat, COOP, re.sub(r"^drop(?: it)?(?: for)? ", "", text, flags=re.IGNORECASE))
 
 

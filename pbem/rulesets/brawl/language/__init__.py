@@ -1,0 +1,1 @@
+"""How orders of a brawl are said: tables of words and shapes, and what they mean as a fight stands."""

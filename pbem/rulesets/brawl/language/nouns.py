@@ -1,0 +1,138 @@
+"""What a round can name that is no fighter by name: dice by letter and by face, whose something is, anybody."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.ruleset import Names, Noun, Token
+from pbem.rulesets.brawl.language.words import WORDS
+from pbem.rulesets.brawl.state import COOP
+from pbem.rulesets.brawl.words import FACES
+
+SHORTEST_NAME = 3
+"""The letters of the shortest name that a greeting has, of somebody who is no fighter."""
+_BEFORE_I = frozenset(("drop", "delay", "keep", "with", "damage", "die", "my", "the"))
+"""The words behind which I is a die; else it is who writes."""
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """
+    A die as it is called: a, a6, die a, the six; legality finds it in the pool, or says that it is not there.
+
+    Shape: `letters` are those of the pool. Where `is_own`, no other letter is a die: nothing else says that one is
+    meant. Where it `leads`, `a` by itself is none, since it may be an article.
+    """
+
+    letters: frozenset[str]
+    is_own: bool = False
+    leads: bool = False
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield the die that is named at a place, in plain words, with the place behind it."""
+        at = place + (_text(tokens, place) in ("the", "my"))
+        yield from _FACE.spans(tokens, at) if at > place else ()
+        is_said = _text(tokens, at) in ("die", "dice")
+        at += is_said
+        letter = _text(tokens, at)
+        if not re.fullmatch(r"[a-z][0-9]*", letter) or (self.is_own and letter[0] not in self.letters):
+            return
+        if letter == "i" and ("i" not in self.letters or _text(tokens, at - 1) not in _BEFORE_I):
+            return
+        if self.leads and letter == "a" and at == place:
+            return
+        yield at + 1, letter
+        texts = [token.text for token in tokens[at + 1 : at + 4]]
+        if len(texts) == 3 and (texts[0], texts[2]) == ("(", ")") and texts[1] in ("attack", "defense", "damage"):
+            yield at + 4, letter
+
+    def write(self, die: Any) -> str | None:
+        """Write its letter; None for a die that somebody else gave."""
+        return die if isinstance(die, str) and die != COOP else None
+
+
+class Face:
+    """A die by what it shows: six, 6, with the word for dice where that is said."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield the face that is named at a place, behind an article."""
+        said = _text(tokens, place)
+        if said in FACES:
+            behind = _text(tokens, place + 1)
+            yield (place + 2, f"the {said}") if behind == "die" else (place + 1, f"the {said}")
+            if behind == "dice":
+                yield place + 2, f"the {said} dice"
+
+    def write(self, face: Any) -> str | None:
+        """Write it without its article."""
+        return face.removeprefix("the ") if isinstance(face, str) and face.startswith("the ") else None
+
+
+_FACE = Face()
+
+
+class Fighters(msgspec.Struct, frozen=True):
+    """Fighters by name; who writes is no beginning of one, and one of them only where `me` says which."""
+
+    names: Names[str]
+    me: str = ""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield who may be named from a place on."""
+        if _text(tokens, place) not in ("i", "me", "myself"):
+            yield from self.names.spans(tokens, place)
+        elif self.me:
+            yield place + 1, self.me
+
+    def write(self, key: Any) -> str | None:
+        """Write a name as orders have it."""
+        return self.names.write(key)
+
+
+class Whose(msgspec.Struct, frozen=True):
+    """Somebody of whom something is: Maria's."""
+
+    names: Names[str]
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield who it is, where the last word of the name says so."""
+        for end, token in enumerate(tokens[place : place + 6], place + 1):
+            bare = re.sub(r"'s?$", "", token.text)
+            if bare != token.text:
+                name = (*tokens[place : end - 1], msgspec.structs.replace(token, text=bare))
+                yield from ((place + n, key) for n, key in self.names.spans(name, 0) if place + n == end)
+                return
+
+    def write(self, key: Any) -> str | None:
+        """Write it as Maria's."""
+        name = self.names.write(key)
+        return None if name is None else f"{name}'s"
+
+
+class Somebody:
+    """Anybody who is greeted: a word that no order has."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield the word."""
+        said = _text(tokens, place)
+        if said.isalpha() and len(said) >= SHORTEST_NAME and said not in WORDS.known and said not in FACES:
+            yield place + 1, said
+
+    def write(self, name: Any) -> str | None:
+        """Write it as it is."""
+        return name if isinstance(name, str) else None
+
+
+def _text(tokens: Sequence[Token], place: int) -> str:
+    return tokens[place].text if 0 <= place < len(tokens) else ""
+
+
+def dice_nouns(letters: frozenset[str]) -> dict[str, Noun]:
+    """Return what can be called a die of a pool: where it is said to be one, where not, and at the head of a line."""
+    return {
+        "die": Dice(letters),
+        "own_die": Dice(letters, is_own=True),
+        "leading": Dice(letters, is_own=True, leads=True),
+        "face": _FACE,
+    }
