@@ -69,6 +69,8 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
             meant = tuple(key for key in every if key in self.rather) or every
             if not meant and tokens[end - 1].text != "the":
                 break  # who is meant by more words is meant by the first of them too
+            if tokens[end - 1].kind == "mark":
+                continue  # a dash behind a name is none of it
             is_short = len(words) < self.least or COMMON.has("CLAUSE", words)
             longest |= {key: end for key in meant if not is_short or self.of[key].casefold() == words.casefold()}
         longest |= {key: place + len(texts) for texts, key in self._marked if _stand_at(tokens, place, texts)}

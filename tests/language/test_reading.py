@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pbem.ground.terms import OrderLine
 from pbem.language import forms
 from pbem.language.deciding import Said, read
+from pbem.language.nouns import Names
 from pbem.language.parses import Language, Meaning, Parses
 from pbem.language.tokens import cut
 from pbem.language.words import COMMON
@@ -162,3 +163,10 @@ def test_a_limit_waits_in_a_long_sentence_only_where_it_refers_to_something() ->
     assert verdicts("you are only so lovely in the beautiful morning") == ["passed"]
     assert verdicts("you are only so lovely that it is morning") == ["unread"]
     assert verdicts("only you are so lovely in the beautiful morning") == ["unread"]
+
+
+def test_a_dash_behind_a_name_is_none_of_it() -> None:
+    """Since a shape may want it; a name may have one inside."""
+    names = Names({"jo": "Mary Jo-Ann", "bo": "Bob"})
+    assert [*names.spans(cut("Bob - 20"), 0)] == [(1, "bo")]
+    assert [*names.spans(cut("Mary Jo - Ann 20"), 0)] == [(4, "jo")]
