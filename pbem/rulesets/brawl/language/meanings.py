@@ -28,6 +28,9 @@ GO_ON = Pass(leaves=False)
 """A branch that orders nothing."""
 OWN = msgspec.structs.replace(GIVEN, fault="unreadable")
 """Why one's own dice cannot stand in a line about a given die."""
+DANGLING = Refused(
+    "ambiguous", "Dice by themselves are no order. Write defend with b, c for one defense, or two whole orders.", "M2"
+)
 TWICE = Refused("ambiguous", "Two ifs on one line can be read in two ways. Write two lines.", "M2")
 ME = "~me"
 """Whom a test means that says me: no seat is called so."""
@@ -75,16 +78,21 @@ def _drop(die: str, deed: Drop) -> Drop:
     return msgspec.structs.replace(deed, die=die)
 
 
-def _guard(tests: tuple[Test, ...], then: tuple[Any, ...], otherwise: tuple[Any, ...] = ()) -> If | None:
+def _guard(tests: tuple[Any, ...], then: tuple[Any, ...], otherwise: tuple[Any, ...] = ()) -> If | None:
     """Return orders behind a condition; a branch that orders nothing has nothing else."""
+    tests = tuple(one for test in tests for one in (test if isinstance(test, tuple) else (test,)))
     is_right = all(GO_ON not in way or len(way) == 1 for way in (then, otherwise))
     return If(tests, then, otherwise) if is_right else None
 
 
-_WORDS: _Acts = {name: _said(value) for name, value in {**SIGNS, **ROLES, **ACTIONS, **HOW, "old": True}.items()}
+_WORDS: _Acts = {
+    name: _said(value) for name, value in {**SIGNS, **ROLES, **ACTIONS, **HOW, "old": True, "one": 1, "two": 2}.items()
+}
 _TESTS: _Acts = {
     **{act: _test(kind) for act, kind in TESTS.items()},
     "many": lambda number: Test("attacked by", sign=">=", number=number),
+    "more": lambda: Test("attacked by", sign=">=", number=2),
+    "both": lambda seats: tuple(Test("attacks", one) for one in seats),
     "some": lambda: Test("attacked by", sign=">=", number=1),
     "none": lambda: Test("attacked by", sign="=", number=0),
     "defends": lambda seat, number=1: Test("defends", seat, sign=">=", number=number),
@@ -92,6 +100,10 @@ _TESTS: _Acts = {
 _ORDERS: _Acts = {
     "acts": lambda more, **last: (*(order for acts in more for order in acts), *last.values()),
     "alone": lambda order: (order,),
+    "dangling": lambda: (DANGLING,),
+    "torn_guard": lambda: DANGLING,
+    "drops_each": lambda die, deed: tuple(_drop(one, deed) for one in die),
+    "guards_each": lambda ward: ward,
     "pair": lambda dice: tuple(Defend(one) for one in dice),
     "elided": lambda strike, damage: Elided(Attack(strike.on, strike.dice, damage)),
     "guard": _guard,

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import Names, Noun, Token
-from pbem.rulesets.brawl.language.words import WORDS
+from pbem.rulesets.brawl.language.words import ROLES, WORDS
 from pbem.rulesets.brawl.state import COOP
 from pbem.rulesets.brawl.words import FACES
 
@@ -32,20 +32,25 @@ class Dice(msgspec.Struct, frozen=True):
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield the die that is named at a place, in plain words, with the place behind it."""
         at = place + (_text(tokens, place) in ("the", "my"))
+        if at > place and re.fullmatch(r"[a-z][0-9]?", _text(tokens, place - 1)):
+            return  # between dice an article begins something else
         yield from _FACE.spans(tokens, at) if at > place else ()
         is_said = _text(tokens, at) in ("die", "dice")
         at += is_said
         letter = _text(tokens, at)
         if not re.fullmatch(r"[a-z][0-9]*", letter) or (self.is_own and letter[0] not in self.letters):
             return
+        if letter == "w" and _text(tokens, at + 1) == "/":
+            return  # with
         if letter == "i" and ("i" not in self.letters or _text(tokens, at - 1) not in _BEFORE_I):
             return
         if self.leads and letter == "a" and at == place:
             return
         yield at + 1, letter
         texts = [token.text for token in tokens[at + 1 : at + 4]]
-        if len(texts) == 3 and (texts[0], texts[2]) == ("(", ")") and texts[1] in ("attack", "defense", "damage"):
-            yield at + 4, letter
+        if len(texts) == 3 and (texts[0], texts[2]) == ("(", ")"):
+            yield from ((at + 4, letter),) if texts[1] in ROLES.values() else ()
+            yield from ((at + 4, letter + texts[1]),) if texts[1].isdigit() and letter.isalpha() else ()
 
     def write(self, die: Any) -> str | None:
         """Write its letter; None for a die that somebody else gave."""
