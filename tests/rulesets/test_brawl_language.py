@@ -126,6 +126,13 @@ def test_what_cannot_be_ordered_is_read_and_refused_for_the_same_reason() -> Non
     assert {*wrong} == UNREAD, wrong
 
 
+def test_no_kind_is_called_as_an_act_of_others() -> None:
+    """What has no act of its own would mean what that one does."""
+    sent = sets()[0]
+    tables = language(sent.state, sent.seat)
+    assert {shape.kind for shape in tables.shapes.all if not shape.act} & {*tables.acts} == set()
+
+
 def orders() -> Iterator[tuple[Language, State, Seat, Any]]:
     """Yield every order of the cases, with how it is read."""
     for sent in sets():

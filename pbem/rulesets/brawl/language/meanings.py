@@ -103,6 +103,7 @@ _ORDERS: _Acts = {
     "dangling": lambda: (DANGLING,),
     "torn_guard": lambda: DANGLING,
     "drops_each": lambda die, deed: tuple(_drop(one, deed) for one in die),
+    "delays_each": lambda kept: kept,
     "guards_each": lambda ward: ward,
     "pair": lambda dice: tuple(Defend(one) for one in dice),
     "elided": lambda strike, damage: Elided(Attack(strike.on, strike.dice, damage)),

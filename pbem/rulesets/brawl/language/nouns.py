@@ -40,7 +40,7 @@ class Dice(msgspec.Struct, frozen=True):
         letter = _text(tokens, at)
         if not re.fullmatch(r"[a-z][0-9]*", letter) or (self.is_own and letter[0] not in self.letters):
             return
-        if letter == "w" and _text(tokens, at + 1) == "/":
+        if letter == "w" and "w" not in self.letters:
             return  # with
         if letter == "i" and ("i" not in self.letters or _text(tokens, at - 1) not in _BEFORE_I):
             return

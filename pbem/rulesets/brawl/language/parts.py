@@ -13,7 +13,7 @@ from pbem.rulesets.brawl.state import COOP
 _Parts: TypeAlias = Callable[[Any], Mapping[str, Any] | None]
 _NEVER_WRITTEN = (
     "elided", "strike", "struck", "lame", "whole", "pair", "only", "deed", "give", "faces", "twice", "torn", "own",
-    "drops_each", "guards_each", "dangling", "torn_guard", "more", "both", "one", "two",
+    "drops_each", "guards_each", "delays_each", "dangling", "torn_guard", "more", "both", "one", "two",
     "delayed", "words", "many", "some", "none",
 )  # fmt: skip
 """The acts of what is written as something else, and of what is no order."""
