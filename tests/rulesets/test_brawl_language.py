@@ -6,8 +6,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, cast
 
+import msgspec
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.chance import Dice
@@ -20,11 +21,13 @@ from pbem.ruleset import Refused
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.language.legality import settled
 from pbem.rulesets.brawl.language.rounds import language
-from pbem.rulesets.brawl.state import State
+from pbem.rulesets.brawl.state import Die, State
 from pbem.testing.cases import play
 from pbem.testing.scenes import scenes
 from tests.language.sentences_drawn import Drawing
 from tests.rulesets.brawl_scene import lay
+from tests.rulesets.brawl_worlds import NAMES, World, fought, some_set, worlds
+from tests.rulesets.test_brawl_spoken import ALL, ME, PLAIN, THEM, brawl, canonical_of
 
 CASES = Path(__file__).parent.parent / "cases" / "brawl"
 DICE = Dice(b"a seed for every scene of ours!!!")
@@ -201,3 +204,150 @@ def test_each_sentence_that_can_be_drawn_reads_as_its_meaning(seed: int) -> None
             order = settled(state, "ada", meant)
             if not isinstance(order, Refused | Elided):
                 assert forms.write(tables, order, "line") == order.write(state)
+
+
+def taken(state: State, text: str, seat: Seat = ME) -> tuple[str, ...]:
+    """Return the canonical lines of what a text orders; none where something of it is asked, unread or refused."""
+    said = read(language(state, seat), [OrderLine(number, line) for number, line in enumerate(text.split("\n"), 1)])
+    meant = [settled(state, seat, order) for one in said for order in one.orders]
+    is_clear = all(one.verdict in ("taken", "passed") for one in said)
+    orders = [order for order in meant if not isinstance(order, Refused)]
+    return tuple(order.write(state) for order in orders) if is_clear and len(orders) == len(meant) else ()
+
+
+PARTED = "attack {n} with {a}. damage {b}."
+"""A wording of today's reader that is two sentences for the tables, so it is refused."""
+
+
+@pytest.mark.parametrize(("canonical", "said"), ALL, ids=[said for _, said in ALL])
+def test_each_wording_of_now_is_read(canonical: str, said: str) -> None:
+    """With dice by letter, by letter and number, and by face."""
+    for name, (a, b) in zip(PLAIN, (("c", "d"), ("c3", "d4"), ("the three", "the four"), ("b", "e5")), strict=True):
+        state = brawl(name)
+        meant = canonical_of(state, canonical.format(n=THEM, a=a, b=b))
+        assert taken(state, said.format(n=name, a=a, b=b)) == (() if said == PARTED else meant)
+
+
+@given(
+    st.sampled_from(ALL), st.sampled_from((*PLAIN, *NAMES)), st.permutations("abcde"), st.integers(1, 2),
+    st.sampled_from(("", "- ", "please ", "I ", "hi, ")), st.sampled_from(("", ".", " please", " \U0001f44d")),
+)  # fmt: skip
+def test_no_wording_is_read_as_anything_else(
+    one: tuple[str, str], name: str, dice: list[str], most: int, before: str, behind: str
+) -> None:
+    """Whatever fighters are called."""
+    canonical, said = one
+    state = brawl(name)
+    is_pair = "{b}" in canonical or canonical.startswith("defend")
+    a, b = " ".join(dice[: most if is_pair else 1]), " and ".join(dice[2 : 2 + most])
+    orders = taken(state, f"{before}{said.format(n=name, a=a, b=b)}{behind}")
+    assert orders in (taken(state, canonical.format(n=THEM, a=a, b=b)), ())
+
+
+@given(st.lists(st.sampled_from(ALL), min_size=2, max_size=2), st.permutations("abcde"),
+       st.sampled_from((", ", "; ", " and ", ", and ", " & ", " + ", " / ", ". ", ", then ")))  # fmt: skip
+def test_orders_of_one_sentence_are_read_each_or_none(
+    both: list[tuple[str, str]], dice: list[str], between: str
+) -> None:
+    """What is cut off one order is nowhere given to the next, and no condition goes over to it."""
+    state = brawl("Bob")
+    pairs = (dice[:2], dice[2:4])
+    said = [one[1].format(n="Bob", a=a, b=b) for one, (a, b) in zip(both, pairs, strict=True)]
+    meant = [canonical_of(state, one[0].format(n=THEM, a=a, b=b))[0] for one, (a, b) in zip(both, pairs, strict=True)]
+    orders = taken(state, between.join(said))
+    if both[0][0].startswith("if"):  # what stands behind it on its line depends on it
+        assert orders in ((), tuple(meant), (f"{meant[0]}; {meant[1]}",))
+    else:
+        assert orders in ((), tuple(meant))
+
+
+SAID = {
+    "I'll attack Bob with a and use b for damage": "attack Bob with a damage b",
+    "gonna hit Bob with my one and hurt him with my two": "attack Bob with a damage b",
+    "Hit Bob (a, dmg b). Defend (c). Regain (d).": "attack Bob with a damage b; defend with c; drop d regain",
+    "a+b at Bob for c damage": "attack Bob with a b damage c",
+    "with a and b I hit Bob, c and d for damage": "attack Bob with a b damage c d",
+    "attack Bob with a damage b and Zed with c damage d": "attack Bob with a damage b; attack Zed with c damage d",
+    "I am attacking Bob with die a and for damage I use die b": "attack Bob with a damage b",
+    "an attack on Bob with a and damage b": "attack Bob with a damage b",
+    "defend with c and with d": "defend with c; defend with d",
+    "defend against Bob with c and against Zed with d": "defend with c vs Bob; defend with d vs Zed",
+    "block Bob's attack with c": "defend with c vs Bob",
+    "my a and b are for defence": "defend with a b",
+    "save d for next round as damage": "delay d damage",
+    "delay a attack, b damage": "delay a attack; delay b damage",
+    "drop c and d for maneuver": "drop c maneuver; drop d maneuver",
+    "the four regains, the three defends": "drop d regain; defend with c",
+    "use c to counter the old advantage of Bob": "drop c counter Bob old advantage",
+    "any given die: drink": "coop die: drink",
+    "coop die: attack Bob with a and hurt with it": "coop die: attack Bob with a",
+    "if Bob and Zed attack me: defend with c": "if Bob attacks me and Zed attacks me: defend with c",
+    "if I get attacked, defend with c; if not, drop c regain": "if attacked by >= 1: defend with c else drop c regain",
+    "defend with c in case Bob attacks me": "if Bob attacks me: defend with c",
+    "should Bob attack me, c defends": "if Bob attacks me: defend with c",
+    "if Bob's health is under 5: drop c drink": "if health of Bob < 5: drop c drink",
+    "please ask me first": "ask me",
+    "damage order: highest first": "damage order: high",
+}  # fmt: skip
+"""What today's reader does not read, or not all of it."""
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_what_is_said_in_other_words_is_read(said: str) -> None:
+    """Frames around an order, dice before or behind, several orders in a sentence, conditions in front and behind."""
+    state = brawl("Bob")
+    fighters = [
+        msgspec.structs.replace(one, dice=(Die("a", 1),)) if one.seat != ME else one
+        for one in sorted(state.fighters, key=lambda one: one.seat == ME)
+    ]
+    ranks = tuple((one.seat,) for one in fighters)
+    fast = msgspec.structs.replace(state, fighters=tuple(fighters), order=ranks)
+    assert "; ".join(taken(fast, said)) == SAID[said]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "a drink", "A drink, anyone?", "attack Bob with a", "defend with a six", "defend with my two dice", "the six",
+        "attack Bob with c, not d, damage e", "attack Bob with c damage d unless Zed drinks", "don't defend with c",
+        "defend with c or d", "attack Bob or Zed with c damage d", "regain!", "I drink a beer", "take a chair",
+        "attack Bob with a chair damage b", "maybe defend with c", "defend with c instead", "keep c", "c", "Def",
+        "attack Bob with a, b, c for damage", "defend with c; a", "my old a and b are for defence", "nothing regain c",
+        "defend with a if Bob attacks me, then drop c regain", "defend with a, defend with b if Bob attacks me",
+        "coop die: drop a drink", "coop die: regain; defend with b", "if always: defend with a; b",
+        "if Bob attacks me: defend with a, if Zed attacks me: defend with b", "if Bob attacks me defend with a b regain",
+    ],
+)  # fmt: skip
+def test_talk_and_doubt_are_no_orders(said: str) -> None:
+    """No part of a sentence that was not read counts, nor what may be meant in two ways."""
+    assert taken(brawl("Bob"), said) == ()
+
+
+def holds(world: World) -> None:
+    """Hold each canonical line of a brawl to be read as itself and written so, whatever fighters are called."""
+    rng = Random(world.seed)
+    for turn in fought(world, 2):
+        state = turn.state
+        for seat in RULESET.phase(state).owing:
+            tables = language(state, seat)
+            for order in some_set(state, seat, rng):
+                line = order.write(state)
+                found = Parses(tables.in_first_shapes, cut(line, tables.names)).whole("sentence")
+                meant = [tuple(settled(state, seat, one) for one in cast("tuple[Any, ...]", acts)) for acts in found]
+                assert (meant, taken(state, line, seat)) == ([(order,)], (line,))
+                assert forms.write(tables, order.at(0), "line") == line
+
+
+@settings(max_examples=10)
+@given(worlds())
+def test_canonical_lines_are_read_as_themselves(world: World) -> None:
+    """In brawls of all kinds."""
+    holds(world)
+
+
+@pytest.mark.sweep
+@settings(max_examples=600)
+@given(worlds())
+def test_canonical_lines_are_read_as_themselves_in_many_brawls(world: World) -> None:
+    """The same, long."""
+    holds(world)
