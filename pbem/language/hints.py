@@ -126,7 +126,8 @@ def _beginning(language: Language, parses: Parses, shape: Shape) -> int:
     ours = _first(_canonical(language, shape))
     if isinstance(ours, Slot) or not _has(parses, ours):
         return 1
-    is_own_word = isinstance(ours, Literal) or language.words.canonical(ours.name) in " ".join(parses.texts)  # type: ignore[union-attr]
+    said = " ".join(parses.texts)
+    is_own_word = isinstance(ours, Literal) or (isinstance(ours, Class) and language.words.canonical(ours.name) in said)
     return 4 if is_own_word else 2
 
 

@@ -4,14 +4,15 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Same, Seat, SimulatedRuleset, phrases, read_lines
+from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Seat, SimulatedRuleset, phrases
 from pbem.rulesets.brawl import absent, changes, charts, facts, happened, shown
 from pbem.rulesets.brawl.bots import BOTS, how_it_ended
 from pbem.rulesets.brawl.cast import CAST
 from pbem.rulesets.brawl.figures import FIGURES
+from pbem.rulesets.brawl.language import reading as rounds
 from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, advice, clashes, handicap
 from pbem.rulesets.brawl.order import Order
-from pbem.rulesets.brawl.orders import reading, sets, spoken
+from pbem.rulesets.brawl.orders import reading, sets
 from pbem.rulesets.brawl.round import adjudication, asking, old_turn, rolling, ruled
 from pbem.rulesets.brawl.state import State
 
@@ -106,8 +107,11 @@ class Brawl(SimulatedRuleset[State, Order]):
 
     def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
         """Read a seat's lines, each by itself. Rule: K7-K22, M2."""
-        read = partial(reading.read_line, state, seat)
-        return read_lines(lines, read, self.parts, spoken.speech(state, seat), as_of=(Same(state), seat))
+        return rounds.parse(state, seat, lines)
+
+    def hear(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order] | None:
+        """Read a mail, its talk apart from its orders. Rule: K7-K22, M2."""
+        return rounds.read(state, seat, lines)
 
     def order_words(self, state: State) -> Collection[str]:
         """Return the words with which lines begin."""

@@ -63,21 +63,22 @@ def find_die(fighter: Fighter, text: str) -> Die | Refused:
         return _by_face(fighter, match[1], text)
     match = re.fullmatch(r"([a-z])([0-9]*)(?:\s*\([a-z]+\))?", said)
     if not match:
-        return _no_die(fighter, text)
+        return no_die(pool(fighter), text)
     die = fighter.die(match[1])
     if die is None or (match[2] and int(match[2]) != die.value):
         return Refused("illegal", f"You have no die {text.strip()}. Yours: {pool(fighter)}.", "K4")
     return die
 
 
-def _no_die(fighter: Fighter, text: str) -> Refused:
-    return Refused("unreadable", f'"{text}" is no die. Name dice by their letters. Yours: {pool(fighter)}.', "K4")
+def no_die(dice: str, text: str) -> Refused:
+    """Say that a text is no die of a pool."""
+    return Refused("unreadable", f'"{text}" is no die. Name dice by their letters. Yours: {dice}.', "K4")
 
 
 def _by_face(fighter: Fighter, face: str, text: str) -> Die | Refused:
     value = FACES.get(face)
     if value is None:
-        return _no_die(fighter, text)
+        return no_die(pool(fighter), text)
     found = [die for die in fighter.dice if die.value == value]
     if len(found) == 1:
         return found[0]

@@ -145,5 +145,6 @@ _DEEDS: _Acts = {
     "aside": lambda: Drop("", "move", what="aside"),
     "move": lambda: Drop("", "move"),
     "plain": lambda action: Drop("", action),
+    "thing": lambda action: Drop("", action),
 }
 """What a die is dropped for, before it is known which."""

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from pbem.ruleset import Names, Noun, Token
+from pbem.ruleset import Names, Noun, Refused, Token, written
 from pbem.rulesets.brawl.language.words import ROLES, WORDS
 from pbem.rulesets.brawl.state import COOP
-from pbem.rulesets.brawl.words import FACES
+from pbem.rulesets.brawl.words import FACES, no_die
 
 SHORTEST_NAME = 3
 """The letters of the shortest name that a greeting has, of somebody who is no fighter."""
@@ -22,10 +22,11 @@ class Dice(msgspec.Struct, frozen=True):
     A die as it is called: a, a6, die a, the six; legality finds it in the pool, or says that it is not there.
 
     Shape: `letters` are those of the pool. Where `is_own`, no other letter is a die: nothing else says that one is
-    meant. Where it `leads`, `a` by itself is none, since it may be an article.
+    meant. Where it `leads`, `a` by itself is none, since it may be an article. `pool` is how letters show it.
     """
 
     letters: frozenset[str]
+    pool: str = ""
     is_own: bool = False
     leads: bool = False
 
@@ -56,6 +57,10 @@ class Dice(msgspec.Struct, frozen=True):
         """Write its letter; None for a die that somebody else gave."""
         return die if isinstance(die, str) and die != COOP else None
 
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say that a word is no die."""
+        return no_die(self.pool, written(tokens))
+
 
 class Face:
     """A die by what it shows: six, 6, with the word for dice where that is said."""
@@ -72,6 +77,9 @@ class Face:
     def write(self, face: Any) -> str | None:
         """Write it without its article."""
         return face.removeprefix("the ") if isinstance(face, str) and face.startswith("the ") else None
+
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Leave it to the die by its letter."""
 
 
 _FACE = Face()
@@ -94,6 +102,10 @@ class Fighters(msgspec.Struct, frozen=True):
         """Write a name as orders have it."""
         return self.names.write(key)
 
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say that nobody is called so."""
+        return self.names.why_not(tokens)
+
 
 class Whose(msgspec.Struct, frozen=True):
     """Somebody of whom something is: Maria's."""
@@ -114,6 +126,9 @@ class Whose(msgspec.Struct, frozen=True):
         name = self.names.write(key)
         return None if name is None else f"{name}'s"
 
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Leave it to the name."""
+
 
 class Somebody:
     """Anybody who is greeted: a word that no order has."""
@@ -128,16 +143,19 @@ class Somebody:
         """Write it as it is."""
         return name if isinstance(name, str) else None
 
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say nothing: no order has it."""
+
 
 def _text(tokens: Sequence[Token], place: int) -> str:
     return tokens[place].text if 0 <= place < len(tokens) else ""
 
 
-def dice_nouns(letters: frozenset[str]) -> dict[str, Noun]:
+def dice_nouns(letters: frozenset[str], pool: str) -> dict[str, Noun]:
     """Return what can be called a die of a pool: where it is said to be one, where not, and at the head of a line."""
     return {
-        "die": Dice(letters),
-        "own_die": Dice(letters, is_own=True),
-        "leading": Dice(letters, is_own=True, leads=True),
+        "die": Dice(letters, pool),
+        "own_die": Dice(letters, pool, is_own=True),
+        "leading": Dice(letters, pool, is_own=True, leads=True),
         "face": _FACE,
     }

@@ -6,26 +6,42 @@ from pbem.rulesets.brawl.language.nouns import Fighters, Somebody, Whose, dice_n
 from pbem.rulesets.brawl.language.parts import PARTS
 from pbem.rulesets.brawl.language.words import SHAPES, WORDS
 from pbem.rulesets.brawl.state import State
-from pbem.rulesets.brawl.words import written
+from pbem.rulesets.brawl.words import pool, written
 
 SHORTEST_CALL = 2
 """The letters that somebody is called by where no word says that they are attacked."""
 
 
+SAMPLES = {
+    "number": "20", "nth": "1", "foe": "NAME", "hero": "NAME", "fellow": "NAME", "whose": "NAME's", "die": "a",
+    "own_die": "a", "leading": "b", "face": "six", "what": "advantage", "dice": "a", "hurt": "damage b",
+}  # fmt: skip
+"""What examples have in a slot."""
+RULES = {
+    "attack": "K9", "struck": "K9", "defend": "K7", "delay": "K13", "drop": "K7", "deed": "K7", "dropped": "K7",
+    "counter": "K14", "bind": "K20", "coop": "K18", "gift": "K18", "given": "K18", "die": "K4", "dice": "K4",
+    "foe": "K9", "hero": "K9", "guard": "M2", "test": "M2",
+}  # fmt: skip
+"""The rules that are cited for what could not be read."""
+UNSHOWN = frozenset(("lame", "only", "deed", "words", "whole", "dangling", "twice", "torn", "own", "elided", "thing"))
+"""The acts that are no examples."""
+
+
 def language(state: State, seat: str) -> Language:
     """Return what a seat may write in a round as it stands, or in answer to a question in its middle."""
+    fighter = state.fighter(seat)
     names = {str(key): name for key, name in state.names.items()}
     said = {key: written(state, key) for key in names}
     others = frozenset(str(one.seat) for one in state.fighters if one.seat != seat and not one.gone)
-    foes = Names(names, said, rather=others)
+    foes = Names(names, said, rather=others, thing="fighter")
     nouns: dict[str, Noun] = {
-        **dice_nouns(frozenset(die.letter for die in state.fighter(seat).dice)),
+        **dice_nouns(frozenset(die.letter for die in fighter.dice), pool(fighter)),
         "number": Numbers(),
         "nth": Numbers(1, 2),
         "foe": Fighters(foes, seat),
         "whose": Whose(foes),
-        "fellow": Fighters(Names(names, said, least=SHORTEST_CALL, rather=others)),
-        "hero": Fighters(Names(names, said)),
+        "fellow": Fighters(Names(names, said, least=SHORTEST_CALL, rather=others, thing="fighter")),
+        "hero": Fighters(Names(names, said, thing="fighter")),
         "somebody": Somebody(),
     }
     return Language(
@@ -35,4 +51,7 @@ def language(state: State, seat: str) -> Language:
         acts=acts_of(state, seat),
         parts=PARTS,
         names=frozenset(names.values()),
+        samples=SAMPLES,
+        unshown=UNSHOWN,
+        rules=RULES,
     )
