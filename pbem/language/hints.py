@@ -185,7 +185,8 @@ def _word(parses: Parses, element: Literal | Class, match: _Match) -> _Match:
 def _slot(parses: Parses, slot: Slot, match: _Match) -> list[_Match]:
     """Look for what fills a slot from a place on: the longest that stands there, or nothing, or a part of it."""
     for place in range(match.place, len(parses.texts)):
-        if found := parses.at(slot.kind, place):
+        is_likely = place == match.place or len(parses.texts[place]) > 1  # a letter may be the beginning of any name
+        if is_likely and (found := parses.at(slot.kind, place)):
             end, meaning = max(found, key=lambda one: one[0])
             said = said_as(parses.language, slot.kind, meaning)
             if said is not None:

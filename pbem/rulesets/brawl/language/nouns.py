@@ -13,6 +13,8 @@ from pbem.rulesets.brawl.words import FACES, no_die
 
 SHORTEST_NAME = 3
 """The letters of the shortest name that a greeting has, of somebody who is no fighter."""
+LONGEST_CALL = 2
+"""The words by which a die is called, at most."""
 _BEFORE_I = frozenset(("drop", "delay", "keep", "with", "damage", "die", "my", "the"))
 """The words behind which I is a die; else it is who writes."""
 
@@ -58,8 +60,8 @@ class Dice(msgspec.Struct, frozen=True):
         return die if isinstance(die, str) and die != COOP else None
 
     def why_not(self, tokens: Sequence[Token]) -> Refused | None:
-        """Say that a word is no die."""
-        return no_die(self.pool, written(tokens))
+        """Say that a word is no die; more words are something else."""
+        return None if len(tokens) > LONGEST_CALL else no_die(self.pool, written(tokens))
 
 
 class Face:

@@ -15,6 +15,7 @@ SHORTEST_CALL = 2
 SAMPLES = {
     "number": "20", "nth": "1", "foe": "NAME", "hero": "NAME", "fellow": "NAME", "whose": "NAME's", "die": "a",
     "own_die": "a", "leading": "b", "face": "six", "what": "advantage", "dice": "a", "hurt": "damage b",
+    "strike": "attack NAME with a", "aimed": "attack NAME with a", "called": "NAME with a",
 }  # fmt: skip
 """What examples have in a slot."""
 RULES = {
@@ -23,7 +24,9 @@ RULES = {
     "foe": "K9", "hero": "K9", "guard": "M2", "test": "M2",
 }  # fmt: skip
 """The rules that are cited for what could not be read."""
-UNSHOWN = frozenset(("lame", "only", "deed", "words", "whole", "dangling", "twice", "torn", "own", "elided", "thing"))
+UNSHOWN = frozenset(
+    ("lame", "only", "deed", "words", "whole", "dangling", "twice", "torn", "own", "elided", "thing", "strike", "torn_guard")
+)
 """The acts that are no examples."""
 
 
