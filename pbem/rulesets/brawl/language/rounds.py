@@ -25,7 +25,21 @@ RULES = {
 }  # fmt: skip
 """The rules that are cited for what could not be read."""
 UNSHOWN = frozenset(
-    ("lame", "only", "deed", "words", "whole", "dangling", "twice", "torn", "own", "elided", "thing", "strike", "torn_guard")
+    (
+        "lame",
+        "only",
+        "deed",
+        "words",
+        "whole",
+        "dangling",
+        "twice",
+        "torn",
+        "own",
+        "elided",
+        "thing",
+        "strike",
+        "torn_guard",
+    )
 )
 """The acts that are no examples."""
 
@@ -53,7 +67,7 @@ def language(state: State, seat: str) -> Language:
         nouns=nouns,
         acts=acts_of(state, seat),
         parts=PARTS,
-        names=frozenset(names.values()),
+        names=frozenset(name for key, name in names.items() if said[key] == name),
         samples=SAMPLES,
         unshown=UNSHOWN,
         rules=RULES,
