@@ -26,21 +26,10 @@ RULES = {
 """The rules that are cited for what could not be read."""
 UNSHOWN = frozenset(
     (
-        "lame",
-        "only",
-        "deed",
-        "words",
-        "whole",
-        "dangling",
-        "twice",
-        "torn",
-        "own",
-        "elided",
-        "thing",
-        "strike",
+        "lame", "only", "deed", "words", "whole", "dangling", "twice", "torn", "own", "elided", "thing", "strike",
         "torn_guard",
     )
-)
+)  # fmt: skip
 """The acts that are no examples."""
 
 
