@@ -63,10 +63,12 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "__init__", "handing_on", "deputies", "journal", "closing", "following", "approving", "talking", "replay",
     ),
     "rulesets/brawl": (
-        "state", "words", "order", "options", "facts", "orders", "language", "round", "figures", "absent", "shown", "happened", "changes",
+        "state", "words", "order", "options", "facts", "sets", "language", "round", "figures", "absent", "shown", "happened", "changes",
         "charts", "bots", "cast", "game", "__init__",
     ),
-    "rulesets/brawl/orders": ("__init__", "sets", "conditions", "drop_lines", "reading", "spoken"),
+    "rulesets/brawl/language": (
+        "__init__", "openings", "words", "nouns", "meanings", "parts", "rounds", "drops", "legality", "reading",
+    ),
     "rulesets/brawl/round": (
         "__init__", "rolling", "declarations", "answering", "silence", "choosing", "declaring", "old_turn", "asking", "dropping",
         "blows", "knocks", "ruled", "ending", "news", "farewell", "adjudication",

@@ -310,71 +310,11 @@ def _titled(name: str) -> tuple[str, ...]:
     return tuple(TITLES.get(word, word) for word in words if word)
 
 
-class Conditional(msgspec.Struct, frozen=True):
-    """An `if TEST and TEST: THEN else OTHERWISE` line, cut into its texts and not yet understood."""
-
-    tests: tuple[str, ...]
-    then: tuple[str, ...]
-    otherwise: tuple[str, ...]
-
-
-def conditional(text: str) -> Conditional | Unread | None:
-    """
-    Cut a conditional line into its parts; None where the line does not begin with `if`.
-
-    Orders are parted by commas or semicolons. There is one `else` and no nesting: a second `if` inside is
-    ambiguous, because it can be read with either `else`.
-    """
-    match = re.match(r"if\s+(.+)$", text, re.IGNORECASE)
-    if not match:
-        return None
-    head, colon, rest = match[1].partition(":")
-    if not colon or not rest.strip():
-        return Unread("unreadable", "An if needs a colon and what to do then: if TEST: ORDER else ORDER.")
-    if re.search(r"\bif\b", rest, re.IGNORECASE):
-        return Unread("ambiguous", "Two ifs on one line can be read in two ways. Write two lines.")
-    branches = re.split(r"[,;]?\s*\belse\b:?\s*", rest, flags=re.IGNORECASE)
-    if len(branches) > 2:
-        return Unread("ambiguous", "Two elses on one line can be read in two ways. Write two lines.")
-    if re.search(r"\bor\b", head, re.IGNORECASE):
-        return Unread("unreadable", "Tests are joined by and. For or, write a second line.")
-    tests = tuple(part.strip() for part in re.split(r"\band\b", head, flags=re.IGNORECASE))
-    then = _orders(branches[0])
-    otherwise = _orders(branches[1]) if len(branches) == 2 else ()
-    if not then or not all(tests) or (len(branches) == 2 and not otherwise):
-        return Unread("unreadable", "Something is missing. Write if TEST: ORDER else ORDER.")
-    return Conditional(tests, then, otherwise)
-
-
-def _orders(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in re.split(r"[,;]", text) if part.strip())
-
-
-_COMPARISON = re.compile(
-    r"^(.*?)\s*(<=|>=|<|>|==?|is at least|is at most|is below|is above)\s*([0-9]+)$", re.IGNORECASE
-)
 _HOLDS: Mapping[str, Callable[[int, int], bool]] = {
     "<": operator.lt, "<=": operator.le, "=": operator.eq, ">=": operator.ge, ">": operator.gt,
 }  # fmt: skip
-_WORDS = {"is at least": ">=", "is at most": "<=", "is below": "<", "is above": ">", "==": "="}
 
 
-class Comparison(msgspec.Struct, frozen=True):
-    """A test such as `my energy < 40`, cut into the thing, the sign and the number."""
-
-    thing: str
-    sign: Literal["<", "<=", "=", ">=", ">"]
-    number: int
-
-    def holds(self, value: int) -> bool:
-        """Say whether the comparison is true of `value`."""
-        return _HOLDS[self.sign](value, self.number)
-
-
-def comparison(test: str) -> Comparison | None:
-    """Read a comparison with a whole number, or return None."""
-    match = _COMPARISON.match(test)
-    if not match or len(match[3]) > 9:
-        return None
-    sign = _WORDS.get(match[2].lower(), match[2])
-    return msgspec.convert({"thing": match[1].strip().lower(), "sign": sign, "number": int(match[3])}, Comparison)
+def holds(sign: str, value: int, number: int) -> bool:
+    """Say whether a value stands to a number as a sign says: <, <=, =, >= or >."""
+    return _HOLDS[sign](value, number)

@@ -23,9 +23,12 @@ from pbem.language.parses import Parses
 from pbem.language.tokens import cut
 from pbem.letters.dresses import text as dress
 from pbem.rulesets.brawl import words as brawl_words
+from pbem.rulesets.brawl.language import meanings as brawl_meanings
+from pbem.rulesets.brawl.language import parts as brawl_parts
+from pbem.rulesets.brawl.language import rounds as brawl_rounds
+from pbem.rulesets.brawl.language import words as brawl_words_of
+from pbem.rulesets.brawl.language.reading import parse as parse_brawl
 from pbem.rulesets.brawl.order import Delay
-from pbem.rulesets.brawl.orders import conditions as brawl_conditions
-from pbem.rulesets.brawl.orders import reading as brawl_reading
 from pbem.rulesets.discs.grid import bearings
 from pbem.rulesets.discs.model.order import Line, Move, Recall, Throw
 from pbem.rulesets.discs.orders import conditions as discs_conditions
@@ -35,6 +38,7 @@ from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play import play
 from pbem.rulesets.discs.play.setting_up import begin
 from pbem.rulesets.rumble.effects import do_lines, power_rulings
+from pbem.rulesets.rumble.language import words as rumble_words_of
 from pbem.rulesets.rumble.language.rounds import language
 from pbem.rulesets.rumble.orders import conditions as rumble_conditions
 from pbem.rulesets.rumble.powers.engine import scene
@@ -47,14 +51,15 @@ from pbem.speech import amounts, change_forms, small_talk, typed
 from pbem.table.model.calendar import instants, rules, spans
 from tests.hall.test_changes import HANDS, on_hand, sent, with_set
 from tests.reckoners.words import (
-    ALSO,
     ARITHMETIC,
     CARDINALS,
     CARDS,
     CASES,
     COMPARED,
+    COMPARED_IN_BRAWL,
     COUNTS,
-    DEEDS,
+    DOES,
+    DROPS,
     FIFTHS,
     HOLDS,
     NONE,
@@ -139,9 +144,21 @@ def counted_off(said: str) -> tuple[set[int], str]:
     return {number for number in range(1, 10) if said in small_talk.ordinals((str(number),))}, said
 
 
+def comparing(words: Any) -> set[str]:
+    """Return the words of a room's tables that compare."""
+    return {" ".join(said) for name in ("UNDER", "MOST", "IS", "LEAST", "OVER") for said in words.classes[name]}
+
+
+def brawl_test(said: str) -> Any:
+    """Read a test of a brawl."""
+    found: Any = Parses(brawl_rounds.language(brawl(), "ada"), cut(said, frozenset())).whole("test")
+    (test,) = found
+    return test
+
+
 def compared_in_brawl(said: str) -> tuple[Any, str]:
     """Read a comparison of a brawl."""
-    test: Any = brawl_conditions.read_test(brawl(), "ada", said)
+    test = brawl_test(said)
     return frozenset(filter(test.holds, range(12))), test.write(brawl())
 
 
@@ -185,7 +202,7 @@ def in_digits(said: str) -> tuple[str, str]:
 
 def about(said: str) -> tuple[Any, str]:
     """Read a test of a brawl, by what it is about."""
-    test: Any = brawl_conditions.read_test(brawl(), "ada", said)
+    test = brawl_test(said)
     return (test.kind, test.what), test.write(brawl())
 
 
@@ -197,7 +214,8 @@ def die(said: str) -> tuple[Any, str]:
 
 def use(said: str) -> tuple[Any, str]:
     """Read what a die is kept for, or to what a given one is added."""
-    order: Any = brawl_reading.read_line(brawl(), "ada", said)
+    orders: Any = parse_brawl(brawl(), "ada", [OrderLine(1, said)]).orders
+    (order,) = orders
     return (order.use if isinstance(order, Delay) else (order.uses[0].to, order.uses[0].number)), order.write(brawl())
 
 
@@ -291,11 +309,11 @@ TABLES = {
         counted_off,
     ),
     "compared in a brawl": Table(
-        phrases._WORDS.keys() | phrases._HOLDS, {sign: holding(plain) for sign, plain in SIGNED.items() if sign in COMPARED},
+        comparing(brawl_words_of.WORDS), {sign: holding(plain) for sign, plain in SIGNED.items() if sign in COMPARED | COMPARED_IN_BRAWL},
         compared_in_brawl, "my health {} 5".format,
     ),
     "compared in a round": Table(
-        phrases._WORDS.keys() | phrases._HOLDS, {sign: holding(plain) for sign, plain in SIGNED.items() if sign in COMPARED},
+        comparing(rumble_words_of.WORDS), {sign: holding(plain) for sign, plain in SIGNED.items() if sign in COMPARED},
         compared_in_rumble, "my energy {} 5".format,
     ),
     "cards": Table(
@@ -336,17 +354,10 @@ TABLES = {
         itself(play.DIRECTIONS),
     ),
     "faces": Table(brawl_words.FACES, {said: n for n in range(1, 7) for said in (ONES[n], str(n))}, die, "the {}".format),
-    "drops": Table(
-        brawl_words.ACTIONS,
-        {said: ("drops", deed) for deed in DEEDS for said in (deed, *ALSO.get(deed, ()))}, about, "Bo drops {}".format,
-    ),
-    "deeds": Table(
-        brawl_words.DOES, {said: ("drops", deed) for deed, does in DEEDS.items() for said in does}, about, "Bo {}".format
-    ),
-    "uses": Table(brawl_words.USES, USES, use, "delay a {}".format),
-    "uses of a given die": Table(
-        brawl_reading._ADD, {said: (role, 2) for said, role in USES.items()}, use, "coop: add to {} 2".format
-    ),
+    "drops": Table(DROPS, {said: ("drops", deed) for said, deed in DROPS.items()}, about, "Bo drops {}".format),
+    "deeds": Table(DOES, {said: ("drops", deed) for said, deed in DOES.items()}, about, "Bo {}".format),
+    "uses": Table(USES, USES, use, "delay a {}".format),
+    "uses of a given die": Table(USES, {said: (role, 2) for said, role in USES.items()}, use, "coop: add to {} 2".format),
     "numbers of powers": Table(numbers._COUNTS, COUNTS | TIMES, doubled, "Gain {}.".format),
     "signs of powers": Table(
         scene._SIGNS,
@@ -404,9 +415,10 @@ def test_each_word_of_a_table_is_read_as_what_it_means_and_written_back(name: st
 
 def test_no_table_of_numbers_signs_or_directions_is_left_out_here() -> None:
     """Whatever maps three such words or more, in any room that reads orders or talk, is one of those above."""
-    known = {*CARDINALS, *ORDINALS, *SHORT, *SIGNED, *points(16), *SIDES, *SIDES.values(), *ARITHMETIC} - {"", "is "}
+    known = {*CARDINALS, *ORDINALS, *SHORT, *SIGNED, *points(16), *SIDES, *SIDES.values(), *ARITHMETIC} - {"", "is"}
     held = {id(table.words) for table in TABLES.values()}
-    held |= {id(one) for one in (small_talk._ORDINALS, phrases._WORDS, phrases._HOLDS, bearings.WALLS)}  # their parts
+    held |= {id(one) for one in (small_talk._ORDINALS, phrases._HOLDS, bearings.WALLS)}  # their parts
+    held |= {id(one) for one in (brawl_parts.PARTS, brawl_meanings._WORDS)}  # of acts, which nobody writes
     found = {
         f"{module.__name__}.{name}": value
         for module in (phrases, *rooms(pbem.rulesets), *rooms(pbem.speech), *rooms(pbem.table))

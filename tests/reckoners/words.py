@@ -41,8 +41,8 @@ pierwsza druga trzecia czwarta piąta, pierwszą drugą trzecią czwartą piąt�
 HOLDS: Mapping[str, Callable[[int], bool]] = {
     **dict.fromkeys(("at least", "or more", ">="), lambda over: over >= 0),
     **dict.fromkeys(("at most", "or fewer", "or less", "<="), lambda over: over <= 0),
-    **dict.fromkeys(("more than", "above", ">"), lambda over: over > 0),
-    **dict.fromkeys(("fewer than", "less than", "below", "<"), lambda over: over < 0),
+    **dict.fromkeys(("more than", "above", "over", ">"), lambda over: over > 0),
+    **dict.fromkeys(("fewer than", "less than", "below", "under", "<"), lambda over: over < 0),
     **dict.fromkeys(("exactly", "", "=", "=="), lambda over: not over),
     **dict.fromkeys(("not", "!="), bool),
 }
@@ -90,13 +90,14 @@ DEEDS = {
 }  # fmt: skip
 ALSO = {
     "maneuver": ("manoeuvre", "maneuvre"),
-    "coop": ("co-op", "give", "help"),
+    "coop": ("co-op", "give"),
     "pickup": ("pick up", "item"),
-    "drink": ("drink!",),
 }
+DROPS = {said: deed for deed in DEEDS for said in (deed, *ALSO.get(deed, ()))}
+DOES = {said: deed for deed, does in DEEDS.items() for said in does}
 FIFTHS = {number: [row.split()[number - 1] for row in LANGUAGES.split(",")] for number in range(1, 6)}
 COUNTS = {word: value for word, value in CARDINALS.items() if 0 < value <= 10}
-SIGNED = {f"{head}{sign}": sign for sign in HOLDS for head in ("", "is ")}
+SIGNED = {f"{head}{sign}".strip(): sign for sign in HOLDS for head in ("", "is ")}
 RESIZED = {"all": 1, "a quarter": Fraction(1, 4), "quadruple": 4, "single": 1}
 ARITHMETIC: Mapping[str, Callable[[int, int], Any]] = {
     "+": lambda one, other: one - -other, "-": lambda one, other: one + -other,
@@ -112,6 +113,10 @@ OF_MINE = (
 )
 USES = {"attack": "attack", "damage": "damage"} | dict.fromkeys(("defend", "defence", "defense"), "defense")
 SIGNS = ("==", "!=", ">=", "<=", ">", "<")
-COMPARED = {*SIGNS, "=", "is at least", "is at most", "is above", "is below"} - {"!="}
+COMPARED = {
+    *SIGNS, "=", "is", "below", "under", "less than", "is below", "at most", "is at most", "at least", "is at least",
+    "above", "over", "more than", "is above",
+} - {"!="}  # fmt: skip
+COMPARED_IN_BRAWL = {"is under", "is less than", "is over", "is more than"}
 CARDS = ("", "exactly", "at least", "at most", "more than", "fewer than", "less than", "or more", "or fewer", "or less")
 UNITS = {"week": 7 * 24 * 60, "day": 24 * 60, "hour": 60, "minute": 1}

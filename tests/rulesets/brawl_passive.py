@@ -6,7 +6,7 @@ from functools import partial
 from pbem.ruleset import Dice
 from pbem.rulesets.brawl.bots import REGULAR, Sight, Step, back, breath, drink, fit, grab, loose, orders
 from pbem.rulesets.brawl.order import Defend, Delay, Drop, Order, Pass
-from pbem.rulesets.brawl.orders.sets import MOST
+from pbem.rulesets.brawl.sets import MOST
 from pbem.rulesets.brawl.state import Die
 
 

@@ -1,4 +1,4 @@
-"""Rounds of a brawl as the tables read them, held against the reader that is in use: what differs stands here by name."""
+"""The tables of a brawl's rounds: what they write reads back, what they can make means what it says."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pbem.ground.chance import Dice
 from pbem.ground.terms import Given, OrderLine, Seat
 from pbem.language import forms
-from pbem.language.deciding import Said, read
+from pbem.language.deciding import read
 from pbem.language.parses import Elided, Language, Parses
 from pbem.language.tokens import cut
 from pbem.ruleset import Refused
@@ -26,34 +26,19 @@ from pbem.testing.cases import play
 from pbem.testing.scenes import scenes
 from tests.language.sentences_drawn import Drawing
 from tests.rulesets.brawl_scene import lay
-from tests.rulesets.brawl_worlds import NAMES, World, fought, some_set, worlds
-from tests.rulesets.test_brawl_spoken import ALL, ME, PLAIN, THEM, brawl, canonical_of
+from tests.rulesets.brawl_worlds import World, fought, some_set, worlds
+from tests.rulesets.test_brawl_spoken import ME, brawl
 
 CASES = Path(__file__).parent.parent / "cases" / "brawl"
 DICE = Dice(b"a seed for every scene of ours!!!")
 
 
 class Sent(NamedTuple):
-    """A set of a case, and what today's reader makes of it."""
+    """A set of a case, and its orders."""
 
     state: State
     seat: Seat
-    lines: tuple[OrderLine, ...]
     orders: tuple[Any, ...]
-    faults: frozenset[str]
-
-    @property
-    def text(self) -> str:
-        """The lines, one behind another."""
-        return " / ".join(line.text for line in self.lines)
-
-    def said(self) -> tuple[Said, ...]:
-        """Return what the tables make of it."""
-        return read(language(self.state, self.seat), self.lines)
-
-    def settled(self, said: Sequence[Said]) -> tuple[Any, ...]:
-        """Return the orders of what was said, or why they cannot be given."""
-        return tuple(settled(self.state, self.seat, meant) for one in said for meant in one.orders)
 
 
 @cache
@@ -64,8 +49,7 @@ def sets() -> tuple[Sent, ...]:
 
     def recorded(self: Any, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Any:
         parsed = parse(self, state, seat, lines)
-        faults = frozenset(complaint.fault for complaint in parsed.complaints)
-        found.append(Sent(state, seat, tuple(lines), tuple(parsed.orders), faults))
+        found.append(Sent(state, seat, tuple(parsed.orders)))
         return parsed
 
     with pytest.MonkeyPatch.context() as patch:
@@ -75,58 +59,6 @@ def sets() -> tuple[Sent, ...]:
             for step in scene.steps:
                 state = play(RULESET, state, step, Given(), DICE).state
     return tuple(found)
-
-
-DIFFERENT: set[str] = set()
-"""Sets that are taken and read otherwise by the tables."""
-
-
-def test_the_tables_read_every_set_that_is_taken_as_it_is_read_now() -> None:
-    """Each order in its place, nothing besides; nothing asked."""
-    different = {
-        sent.text
-        for sent in sets()
-        if sent.orders and not sent.faults
-        for said in [sent.said()]
-        if sent.orders != sent.settled(said) or any(one.verdict not in ("taken", "passed") for one in said)
-    }
-    assert different == DIFFERENT
-
-
-MORE: set[str] = set()
-"""Lines that today's reader cannot read, and the tables can."""
-
-
-def test_the_tables_read_no_line_that_nobody_can_read() -> None:
-    """What is refused as illegal is read, and refused behind that; what is unreadable is taken by neither."""
-    taken = {
-        line.text
-        for sent in sets()
-        if "unreadable" in sent.faults or "ambiguous" in sent.faults
-        for line in sent.lines
-        if (one := RULESET.parse(sent.state, sent.seat, [line])).complaints
-        and one.complaints[0].fault != "illegal"
-        and any(not isinstance(one, Refused) for one in sent.settled(read(language(sent.state, sent.seat), [line])))
-    }
-    assert taken == MORE
-
-
-UNREAD: set[str] = set()
-"""What the tables do not read and today's reader refuses with a reason."""
-
-
-def test_what_cannot_be_ordered_is_read_and_refused_for_the_same_reason() -> None:
-    """What a line cannot order by itself, with the words and the rule of now."""
-    wrong = {}
-    for sent in sets():
-        for line in sent.lines if "illegal" in sent.faults else ():
-            complaints = RULESET.parse(sent.state, sent.seat, [line]).complaints
-            if [one.fault for one in complaints] == ["illegal"]:
-                found = sent.settled(read(language(sent.state, sent.seat), [line]))
-                expected = [(complaints[0].because, complaints[0].rule)]
-                if [(one.because, one.rule) for one in found if isinstance(one, Refused)] != expected:
-                    wrong[line.text] = (complaints[0].because, found)
-    assert {*wrong} == UNREAD, wrong
 
 
 def test_no_kind_is_called_as_an_act_of_others() -> None:
@@ -156,8 +88,8 @@ def test_every_canonical_line_reads_back(*, is_first: bool) -> None:
     assert wrong == set()
 
 
-def test_every_order_is_written_as_now() -> None:
-    """The first shape of each gives today's line, letter for letter."""
+def test_every_order_is_written_by_its_first_shape() -> None:
+    """Letter for letter as the record writes itself."""
     wrong = {
         (order.write(state), forms.write(tables, order.at(0), "line"))
         for tables, state, _, order in orders()
@@ -215,52 +147,6 @@ def taken(state: State, text: str, seat: Seat = ME) -> tuple[str, ...]:
     return tuple(order.write(state) for order in orders) if is_clear and len(orders) == len(meant) else ()
 
 
-PARTED = "attack {n} with {a}. damage {b}."
-"""A wording of today's reader that is two sentences for the tables, so it is refused."""
-
-
-@pytest.mark.parametrize(("canonical", "said"), ALL, ids=[said for _, said in ALL])
-def test_each_wording_of_now_is_read(canonical: str, said: str) -> None:
-    """With dice by letter, by letter and number, and by face."""
-    for name, (a, b) in zip(PLAIN, (("c", "d"), ("c3", "d4"), ("the three", "the four"), ("b", "e5")), strict=True):
-        state = brawl(name)
-        meant = canonical_of(state, canonical.format(n=THEM, a=a, b=b))
-        assert taken(state, said.format(n=name, a=a, b=b)) == (() if said == PARTED else meant)
-
-
-@given(
-    st.sampled_from(ALL), st.sampled_from((*PLAIN, *NAMES)), st.permutations("abcde"), st.integers(1, 2),
-    st.sampled_from(("", "- ", "please ", "I ", "hi, ")), st.sampled_from(("", ".", " please", " \U0001f44d")),
-)  # fmt: skip
-def test_no_wording_is_read_as_anything_else(
-    one: tuple[str, str], name: str, dice: list[str], most: int, before: str, behind: str
-) -> None:
-    """Whatever fighters are called."""
-    canonical, said = one
-    state = brawl(name)
-    is_pair = "{b}" in canonical or canonical.startswith("defend")
-    a, b = " ".join(dice[: most if is_pair else 1]), " and ".join(dice[2 : 2 + most])
-    orders = taken(state, f"{before}{said.format(n=name, a=a, b=b)}{behind}")
-    assert orders in (taken(state, canonical.format(n=THEM, a=a, b=b)), ())
-
-
-@given(st.lists(st.sampled_from(ALL), min_size=2, max_size=2), st.permutations("abcde"),
-       st.sampled_from((", ", "; ", " and ", ", and ", " & ", " + ", " / ", ". ", ", then ")))  # fmt: skip
-def test_orders_of_one_sentence_are_read_each_or_none(
-    both: list[tuple[str, str]], dice: list[str], between: str
-) -> None:
-    """What is cut off one order is nowhere given to the next, and no condition goes over to it."""
-    state = brawl("Bob")
-    pairs = (dice[:2], dice[2:4])
-    said = [one[1].format(n="Bob", a=a, b=b) for one, (a, b) in zip(both, pairs, strict=True)]
-    meant = [canonical_of(state, one[0].format(n=THEM, a=a, b=b))[0] for one, (a, b) in zip(both, pairs, strict=True)]
-    orders = taken(state, between.join(said))
-    if both[0][0].startswith("if"):  # what stands behind it on its line depends on it
-        assert orders in ((), tuple(meant), (f"{meant[0]}; {meant[1]}",))
-    else:
-        assert orders in ((), tuple(meant))
-
-
 SAID = {
     "I'll attack Bob with a and use b for damage": "attack Bob with a damage b",
     "gonna hit Bob with my one and hurt him with my two": "attack Bob with a damage b",
@@ -289,7 +175,7 @@ SAID = {
     "please ask me first": "ask me",
     "damage order: highest first": "damage order: high",
 }  # fmt: skip
-"""What today's reader does not read, or not all of it."""
+"""What people say besides the wordings of `test_brawl_spoken`."""
 
 
 @pytest.mark.parametrize("said", SAID)

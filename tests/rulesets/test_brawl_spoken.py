@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pbem.ruleset import OrderLine, Seat
 from pbem.rulesets.brawl import RULESET
-from pbem.rulesets.brawl.orders.reading import read_line
+from pbem.rulesets.brawl.language.reading import read_line
 from pbem.rulesets.brawl.state import Die, State
 from tests.rulesets.brawl_worlds import NAMES, World, fought, some_set, worlds
 from tests.rulesets.test_brawl_lines import made, table

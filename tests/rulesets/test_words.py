@@ -15,7 +15,7 @@ from pbem.ground.chance import Dice
 from pbem.ground.terms import OrderLine, Seat
 from pbem.language import phrases
 from pbem.rulesets import brawl, rumble
-from pbem.rulesets.brawl.orders import spoken as brawl_spoken
+from pbem.rulesets.brawl.language import words as brawl_words
 from pbem.rulesets.brawl.round import ruled
 from pbem.rulesets.discs.game import Discs
 from pbem.rulesets.discs.orders import spoken as discs_spoken
@@ -103,8 +103,12 @@ def genre_words(genre: Genre) -> set[str]:
     return {words.split()[0] for words in genre.order_words}
 
 
+DROPPING = (
+    "COUNTER", "ADVANTAGE", "MANEUVER", "REGAIN", "COOP", "HELP", "GIVE", "MOVE", "CHARGE", "BIND", "PICKUP", "DRINK",
+)  # fmt: skip
+"""The classes of words for what dice are dropped for."""
 SAID: dict[str, Collection[str]] = {
-    "brawl": {*brawl_spoken.HITS, *brawl_spoken.DEFENDS, *brawl_spoken.KEEPS, *brawl_spoken.DEEDS},
+    "brawl": {word for kind in ("ATTACK", "DEFEND", "DELAY", *DROPPING) for word in brawl_words.WORDS.firsts(kind)},
     "discs": set(discs_spoken.ACTS),
     **{
         name: {word for kind in ("ATTACK", "DEFEND", "USE") for word in words_of(genre).firsts(kind)}

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.ruleset import Dice, Result, Seat
 from pbem.rulesets.brawl.order import Add, Attack, CoopDie, Defend, Delay, Drop, If, Order, Pass, RoundOrder, Test
-from pbem.rulesets.brawl.orders.sets import MOST
+from pbem.rulesets.brawl.sets import MOST
 from pbem.rulesets.brawl.state import BIG, COOP, MOST_DRUNK, Die, Fighter, State, Use
 
 

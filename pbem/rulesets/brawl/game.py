@@ -5,14 +5,13 @@ from functools import partial
 from typing import Any
 
 from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Seat, SimulatedRuleset, phrases
-from pbem.rulesets.brawl import absent, changes, charts, facts, happened, shown
+from pbem.rulesets.brawl import absent, changes, charts, facts, happened, sets, shown
 from pbem.rulesets.brawl.bots import BOTS, how_it_ended
 from pbem.rulesets.brawl.cast import CAST
 from pbem.rulesets.brawl.figures import FIGURES
-from pbem.rulesets.brawl.language import reading as rounds
+from pbem.rulesets.brawl.language import openings, reading
 from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, advice, clashes, handicap
 from pbem.rulesets.brawl.order import Order
-from pbem.rulesets.brawl.orders import reading, sets
 from pbem.rulesets.brawl.round import adjudication, asking, old_turn, rolling, ruled
 from pbem.rulesets.brawl.state import State
 
@@ -107,23 +106,23 @@ class Brawl(SimulatedRuleset[State, Order]):
 
     def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
         """Read a seat's lines, each by itself. Rule: K7-K22, M2."""
-        return rounds.parse(state, seat, lines)
+        return reading.parse(state, seat, lines)
 
     def hear(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order] | None:
         """Read a mail, its talk apart from its orders. Rule: K7-K22, M2."""
-        return rounds.read(state, seat, lines)
+        return reading.read(state, seat, lines)
 
     def order_words(self, state: State) -> Collection[str]:
         """Return the words with which lines begin."""
-        return reading.ORDER_WORDS
+        return openings.ORDER_WORDS
 
     def inner_words(self, state: State) -> Collection[str]:
         """Return what dice are for, and the things of a pub."""
-        return reading.INNER_WORDS
+        return openings.INNER_WORDS
 
     def parts(self, text: str) -> tuple[str, ...]:
         """Cut a line of several orders: what stands behind an if, or says what a given die does, goes on to its end."""
-        return phrases.parts(text, reading.OPENS)
+        return phrases.parts(text, openings.OPENS)
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Complain of what can never be done, whatever others declare. Rule: K7, K8, K10, K13, K14."""

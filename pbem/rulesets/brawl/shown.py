@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.brawl import absent
+from pbem.rulesets.brawl import absent, sets
 from pbem.rulesets.brawl.order import Attack, CoopDie, Defend, Drop, If, Order
-from pbem.rulesets.brawl.orders import sets
 from pbem.rulesets.brawl.round import adjudication, declaring
 from pbem.rulesets.brawl.round.asking import question
 from pbem.rulesets.brawl.round.declarations import set_factors

@@ -2,7 +2,7 @@
 
 import re
 
-from pbem.ruleset import Refused, Seat, phrases, refuse
+from pbem.ruleset import Refused, phrases
 from pbem.rulesets.brawl.state import COOP, Die, Fighter, State, Use
 
 GLUE = frozenset(
@@ -15,28 +15,9 @@ GLUE = frozenset(
 )  # fmt: skip
 """Words that hold order lines together, so a name that has one is written by its key instead."""
 
-ACTIONS = {
-    "counter": "counter", "advantage": "advantage", "maneuver": "maneuver", "manoeuvre": "maneuver",
-    "maneuvre": "maneuver", "regain": "regain", "coop": "coop", "co-op": "coop", "give": "coop", "help": "coop",
-    "move": "move", "charge": "charge", "bind": "bind", "pickup": "pickup", "pick up": "pickup", "item": "pickup",
-    "drink": "drink", "drink!": "drink",
-}  # fmt: skip
-"""What people call the drop dice, by the word that we write."""
-DOES = {
-    "counters": "counter", "takes advantage": "advantage", "maneuvers": "maneuver", "manoeuvres": "maneuver",
-    "regains": "regain", "coops": "coop", "helps": "coop", "moves": "move", "charges": "charge", "binds": "bind",
-    "picks up": "pickup", "drinks": "drink",
-}  # fmt: skip
-"""The same as what somebody does: Terence drinks."""
-USES: dict[str, Use] = {
-    "attack": "attack", "defense": "defense", "defence": "defense", "defend": "defense", "damage": "damage",
-}  # fmt: skip
-
 
 FACES = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6} | {str(face): face for face in range(1, 7)}
 """What people call a die that shows a number, behind `the` or `my`."""
-HURT = r"damag(?:e|es|ing)|dmg|dam|hurt(?:s|ing)?|deal(?:s|ing)?"
-"""What people call what the damage dice do."""
 
 
 def written(state: State, seat: str) -> str:
@@ -129,15 +110,6 @@ def fixed(fighter: Fighter, letters: tuple[str, ...], use: Use) -> Refused | Non
             because = f"Die {die.label} was delayed for {die.use}, so it cannot be used for {done}."
             return Refused("illegal", because, "K-n" if not use else "K13")
     return None
-
-
-def find_other(state: State, seat: str, text: str, rule: str) -> str | Refused:
-    """Find another fighter."""
-    is_me = text.strip().lower() in ("me", "myself")
-    found = Seat(seat) if is_me else phrases.find(text.strip(), state.names, "fighter")
-    if isinstance(found, phrases.Unread):
-        return refuse(found, rule)
-    return no_other(state, seat, found, rule) or str(found)
 
 
 def no_other(state: State, seat: str, found: str, rule: str) -> Refused | None:

@@ -4,19 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.ruleset import Refused, all_read
+from pbem.rulesets.brawl.language.drops import settled_drop
 from pbem.rulesets.brawl.order import Add, Attack, CoopDie, Defend, Delay, Drop, If, Order, Test
-from pbem.rulesets.brawl.orders.conditions import untestable
-from pbem.rulesets.brawl.orders.drop_lines import settled_drop
-from pbem.rulesets.brawl.orders.reading import (
-    NO_GIFTS,
-    no_target,
-    settled_attack,
-    settled_defense,
-    settled_delay,
-    settled_half,
-)
-from pbem.rulesets.brawl.state import COOP, State
-from pbem.rulesets.brawl.words import find_dice, find_die, fixed
+from pbem.rulesets.brawl.state import COOP, State, Use
+from pbem.rulesets.brawl.words import find_dice, find_die, fixed, no_other
+
+ON_DECLARED = ("attacks", "attacked by", "attack on me", "drops", "defends")
+"""Tests about what was declared this round."""
+NO_GIFTS = Refused("illegal", "Nobody gives dice in a bare-knuckle fight.", "K2")
 
 
 def settled(state: State, seat: str, meant: Any) -> Order | Refused:
@@ -26,9 +21,9 @@ def settled(state: State, seat: str, meant: Any) -> Order | Refused:
             return _attack(state, seat, meant)
         case Defend(dice, vs):
             letters = find_dice(state.fighter(seat), " ".join(dice))
-            return letters if isinstance(letters, Refused) else settled_defense(state, seat, letters, vs)
+            return letters if isinstance(letters, Refused) else _defense(state, seat, letters, vs)
         case Delay(said, use):
-            return settled_delay(state, seat, said, use)
+            return _delay(state, seat, said, use)
         case Drop():
             return _drop(state, seat, meant)
         case If(tests, then, otherwise):
@@ -41,7 +36,7 @@ def settled(state: State, seat: str, meant: Any) -> Order | Refused:
 
 def _attack(state: State, seat: str, meant: Attack) -> Attack | Refused:
     wrong = no_target(state, seat, meant.on)
-    return wrong or settled_attack(state, seat, meant.on, " ".join(meant.dice), " ".join(meant.damage))
+    return wrong or _strike(state, seat, meant.on, " ".join(meant.dice), " ".join(meant.damage))
 
 
 def _drop(state: State, seat: str, meant: Drop) -> Drop | Refused:
@@ -59,7 +54,7 @@ def _given(state: State, seat: str, use: Any) -> Any:
         case Attack(on, dice, damage):
             is_hit = damage == (COOP,)
             own = " ".join(dice if is_hit else damage)
-            return no_target(state, seat, on) or settled_half(state, seat, on, own, "attack" if is_hit else "damage")
+            return no_target(state, seat, on) or _half(state, seat, on, own, "attack" if is_hit else "damage")
         case Drop():
             return settled_drop(state, seat, use)
         case Add() | Defend() | Refused():
@@ -72,3 +67,68 @@ def _guarded(state: State, seat: str, tests: Sequence[Test], ways: Sequence[Sequ
     wrong = next((found for test in tests if (found := untestable(state, seat, test))), None)
     branches: Any = wrong or all_read(all_read(settled(state, seat, one) for one in way) for way in ways)
     return branches if isinstance(branches, Refused) else If(tuple(tests), *branches)
+
+
+def _strike(state: State, seat: str, on: str, hits: str, hurts: str) -> Attack | Refused:
+    """Return an attack with the dice that are named to hit with and to hurt with. Rule: K7, K13."""
+    fighter = state.fighter(seat)
+    dice, hurt = find_dice(fighter, hits), find_dice(fighter, hurts)
+    if isinstance(dice, Refused):
+        return dice
+    if isinstance(hurt, Refused):
+        return hurt
+    if both := set(dice) & set(hurt):
+        return Refused("illegal", f"Die {min(both)} is used twice in this line. Each can be used once.", "K7")
+    return fixed(fighter, dice, "attack") or fixed(fighter, hurt, "damage") or Attack(on, dice, hurt)
+
+
+def no_target(state: State, seat: str, on: str) -> Refused | None:
+    """Refuse to attack oneself, who has left, and who is down where that is not allowed. Rule: K9, K-w."""
+    if wrong := no_other(state, seat, on, "K9"):
+        return wrong
+    if state.fighter(on).down and state.house["hit_downed"] == "no":
+        return Refused("illegal", f"{state.fighter(on).name} is down. Attack somebody who is up.", "K-w")
+    return None
+
+
+def _defense(state: State, seat: str, dice: tuple[str, ...], against: str) -> Defend | Refused:
+    """Return a defense with dice of one's own. Rule: K13, K-i."""
+    wrong = no_other(state, seat, against, "K-i") if against else None
+    return wrong or fixed(state.fighter(seat), dice, "defense") or Defend(dice, against)
+
+
+def _delay(state: State, seat: str, said: str, use: Use) -> Delay | Refused:
+    """Return a die kept for the next round, by its letter. Rule: K13, K-n."""
+    die = find_die(state.fighter(seat), said)
+    if isinstance(die, Refused):
+        return die
+    return fixed(state.fighter(seat), (die.letter,), "") or Delay(die.letter, use)
+
+
+def _half(state: State, seat: str, on: str, text: str, use: Use) -> Attack | Refused:
+    """Return a new attack of a given die with the dice that are named, which are its half for a use. Rule: K13, K18."""
+    dice = find_dice(state.fighter(seat), text)
+    if isinstance(dice, Refused):
+        return dice
+    whole = Attack(on, (COOP,), dice) if use == "damage" else Attack(on, dice, (COOP,))
+    return fixed(state.fighter(seat), dice, use) or whole
+
+
+def untestable(state: State, seat: str, test: Test) -> Refused | None:
+    """Refuse a test about what is not declared when a seat declares. Rule: K5, M1."""
+    if test.kind not in ON_DECLARED:
+        return None
+    if state.house["declare"] == "blind":
+        because = "In this game all declare blindly: no line can depend on what others declare."
+        return Refused("illegal", because, "M1")
+    about = test.seat
+    if about and state.rank(about) >= state.rank(seat):
+        name = state.fighter(about).name
+        because = f"{name} is no slower than you. Only what slower fighters declare can be tested, before you do."
+        return Refused("illegal", because, "K5")
+    if not about and state.rank(seat) < 1:
+        because = (
+            "You declare first, so nobody has attacked you by then. Only what slower fighters declare can be tested."
+        )
+        return Refused("illegal", because, "K5")
+    return None

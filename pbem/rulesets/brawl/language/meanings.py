@@ -21,9 +21,19 @@ from pbem.rulesets.brawl.order import (
     Resign,
     Test,
 )  # fmt: skip
-from pbem.rulesets.brawl.orders.reading import GIVEN, LAME, TORN
 from pbem.rulesets.brawl.state import COOP, State
 
+LAME = Refused("illegal", "An attack needs damage: attack NAME with a damage b.", "K10")
+TORN = Refused(
+    "ambiguous", "A line about a given die goes on to its end. Put what else you do on a line of its own.", "K18"
+)
+GIVEN = Refused(
+    "illegal",
+    "A given die is added to attack, to damage or to defense, attacks (attack NAME damage b), hurts (attack NAME with "
+    "b), defends, or is dropped; it cannot be delayed.",
+    "K18",
+)
+"""Why what a line says cannot be, as whoever reads it says."""
 GO_ON = Pass(leaves=False)
 """A branch that orders nothing."""
 OWN = msgspec.structs.replace(GIVEN, fault="unreadable")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-from pbem.ruleset import Game, OrderLine, Parsed, Same, heard, with_talk_refused
+from pbem.ruleset import Game, OrderLine, Parsed, Refused, Same, heard, in_our_words, with_talk_refused
 from pbem.rulesets.brawl.language.legality import settled
 from pbem.rulesets.brawl.language.rounds import language
 from pbem.rulesets.brawl.order import Order
@@ -19,6 +19,12 @@ def read(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
 def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
     """Read lines of which each is meant as an order."""
     return with_talk_refused(read(state, seat, lines))
+
+
+def read_line(state: State, seat: str, text: str) -> Order | Refused:
+    """Read one order as we write it."""
+    order: Order | Refused = in_our_words(_game(Same(state), seat), text)
+    return order
 
 
 @lru_cache(maxsize=64)

@@ -19,11 +19,11 @@ from pbem.rulesets.brawl.order import (
     Pass,
     RoundOrder,
 )
-from pbem.rulesets.brawl.orders.sets import MOST
 from pbem.rulesets.brawl.round.answering import answer
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table, is_called
 from pbem.rulesets.brawl.round.rolling import LETTERS
 from pbem.rulesets.brawl.round.silence import silence, uses_up
+from pbem.rulesets.brawl.sets import MOST
 from pbem.rulesets.brawl.state import BIG, COOP, Die, State
 
 

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import Given, Seat, read_again
+from pbem.rulesets.brawl.language.reading import read_line
 from pbem.rulesets.brawl.order import Order
-from pbem.rulesets.brawl.orders.reading import read_line
 from pbem.rulesets.brawl.state import State
 
 

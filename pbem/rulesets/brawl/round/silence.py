@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pbem.rulesets.brawl.order import Defend, Drop
-from pbem.rulesets.brawl.orders.sets import MOST
+from pbem.rulesets.brawl.sets import MOST
 from pbem.rulesets.brawl.state import Die, State
 
 

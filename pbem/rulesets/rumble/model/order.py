@@ -184,7 +184,7 @@ class Test(msgspec.Struct, frozen=True):
 
     def holds(self, value: int) -> bool:
         """Compare a value with the test's number."""
-        return phrases.Comparison("", self.sign, self.number).holds(value)
+        return phrases.holds(self.sign, value, self.number)
 
 
 class If(Placed, frozen=True, eq=False):

@@ -1,36 +1,9 @@
-"""Reads what a die is dropped for; whether that can be done depends on what others declare, and is not known here."""
-
-import re
+"""Whether a die can be dropped for something, whatever others declare. Rule: K2, K14, K18-K20, K-aa."""
 
 from pbem.ruleset import Refused
 from pbem.rulesets.brawl.order import ACTIVE, BARE, Drop
 from pbem.rulesets.brawl.state import COOP, State
-from pbem.rulesets.brawl.words import ACTIONS, find_other, no_other
-
-_ACTION = "|".join(map(re.escape, sorted(ACTIONS, key=len, reverse=True)))
-"""What people call any of the drop dice, the longest first."""
-
-
-def read_drop(state: State, seat: str, die: str, text: str) -> Drop | Refused:
-    """Read what a die is dropped for."""
-    match = re.match(rf"({_ACTION})(?![\w!])\s*(.*)$", text.strip(), re.IGNORECASE)
-    if not match:
-        known = ", ".join(dict.fromkeys(ACTIONS.values()))
-        return Refused("unreadable", f'A die is dropped for one of: {known}. "{text}" is none of them.', "K7")
-    action, rest = ACTIONS[match[1].lower()], match[2].strip()
-    if not state.is_pub and action not in BARE:
-        return _bare()
-    match action:
-        case "counter":
-            return _counter(state, seat, die, rest)
-        case "coop" | "bind":
-            rest = re.sub(r"^(?:with|to) ", "", rest, flags=re.IGNORECASE)
-            return _on_other(state, seat, Drop(die, action), rest)
-        case "move" | "charge":
-            return _move(state, seat, die, f"charge {rest}" if action == "charge" else rest)
-    if rest:
-        return Refused("unreadable", f"Nothing stands behind {action}. Write drop {die} {action}.", "K7")
-    return Drop(die, action)  # type: ignore[arg-type]
+from pbem.rulesets.brawl.words import no_other
 
 
 def settled_drop(state: State, seat: str, drop: Drop) -> Drop | Refused:
@@ -39,7 +12,7 @@ def settled_drop(state: State, seat: str, drop: Drop) -> Drop | Refused:
         return _bare()
     match drop.action:
         case "counter":
-            return _settled_counter(state, seat, drop)
+            return _counter(state, seat, drop)
         case "coop" | "bind":
             return _nobody_to(state, seat, drop) or drop
         case "move":
@@ -52,21 +25,7 @@ def _bare() -> Refused:
     return Refused("illegal", because, "K2")
 
 
-def _counter(state: State, seat: str, die: str, rest: str) -> Drop | Refused:
-    match = re.fullmatch(rf"(.+?)(?:'s)?\s+(old\s+)?({_ACTION})", rest, re.IGNORECASE)
-    if not match:
-        because = f"Say whose what: drop {die} counter NAME drink, or counter NAME old advantage."
-        return Refused("unreadable", because, "K14")
-    what, old = ACTIONS[match[3].lower()], bool(match[2])
-    if not state.is_pub and what not in BARE:
-        return _bare()
-    if wrong := _lasts_not(what, old=old):
-        return wrong
-    found = find_other(state, seat, match[1], "K14")
-    return found if isinstance(found, Refused) else settled_drop(state, seat, Drop(die, "counter", found, what, old))
-
-
-def _settled_counter(state: State, seat: str, drop: Drop) -> Drop | Refused:
+def _counter(state: State, seat: str, drop: Drop) -> Drop | Refused:
     wrong = _lasts_not(drop.what, old=drop.old) or no_other(state, seat, drop.on, "K14")
     return wrong or _nothing_to_counter(state, seat, drop) or drop
 
@@ -96,14 +55,6 @@ def _nothing_to_counter(state: State, seat: str, drop: Drop) -> Refused | None:
 _RULE_OF = {"coop": "K18", "bind": "K20"}
 
 
-def _on_other(state: State, seat: str, drop: Drop, text: str) -> Drop | Refused:
-    rule = _RULE_OF[drop.action]
-    if not text:
-        return Refused("unreadable", f"Say whom: drop {drop.die} {drop.action} NAME.", rule)
-    found = find_other(state, seat, text, rule)
-    return found if isinstance(found, Refused) else settled_drop(state, seat, Drop(drop.die, drop.action, found))
-
-
 def _nobody_to(state: State, seat: str, drop: Drop) -> Refused | None:
     """Refuse to bind whom one cannot, and to give a die to who cannot take it. Rule: K18, K20, K-jj."""
     rule, found = _RULE_OF[drop.action], drop.on
@@ -117,19 +68,6 @@ def _nobody_to(state: State, seat: str, drop: Drop) -> Refused | None:
     if drop.action == "coop" and state.fighter(found).down:
         return Refused("illegal", f"{name} is down and cannot take a die.", "K-jj")
     return None
-
-
-def _move(state: State, seat: str, die: str, rest: str) -> Drop | Refused:
-    if match := re.fullmatch(r"charge(?: (?:attack )?([12]))?", rest.strip(), re.IGNORECASE):
-        return Drop(die, "charge", attack=int(match[1] or 1))
-    if not rest:
-        return settled_drop(state, seat, Drop(die, "move"))
-    if re.fullmatch(r"aside|away|out", rest, re.IGNORECASE):
-        return settled_drop(state, seat, Drop(die, "move", what="aside"))
-    if state.house["groups"] == "off":
-        return _no_groups(die)
-    found = find_other(state, seat, re.sub(r"^(?:to|with) ", "", rest, flags=re.IGNORECASE), "K19")
-    return found if isinstance(found, Refused) else settled_drop(state, seat, Drop(die, "move", found))
 
 
 def _nowhere(state: State, seat: str, drop: Drop) -> Refused | None:
