@@ -133,11 +133,7 @@ def _beginning(language: Language, parses: Parses, shape: Shape) -> int:
 
 def _has(parses: Parses, element: Element) -> bool:
     """Say whether an element stands somewhere in a sentence."""
-    match element:
-        case Slot(_, kind):
-            return any(parses.at(kind, place) for place in range(len(parses.texts)))
-        case _:
-            return not _matched(parses, (element,), _Match()).missing
+    return not _matched(parses, (element,), _Match()).missing
 
 
 def _first(shape: Shape) -> Element:
@@ -185,7 +181,8 @@ def _word(parses: Parses, element: Literal | Class, match: _Match) -> _Match:
 def _slot(parses: Parses, slot: Slot, match: _Match) -> list[_Match]:
     """Look for what fills a slot from a place on: the longest that stands there, or nothing, or a part of it."""
     for place in range(match.place, len(parses.texts)):
-        is_likely = place == match.place or len(parses.texts[place]) > 1  # a letter may be the beginning of any name
+        is_letter = parses.tokens[place].kind == "word" and len(parses.texts[place]) == 1
+        is_likely = place == match.place or not is_letter  # which may be the beginning of any name
         if is_likely and (found := parses.at(slot.kind, place)):
             end, meaning = max(found, key=lambda one: one[0])
             said = said_as(parses.language, slot.kind, meaning)

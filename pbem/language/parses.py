@@ -80,9 +80,18 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def name_words(self) -> frozenset[str]:
         """The words of which names are made, and the names that are one word where they are written out."""
-        every = self.names.union(*(noun.of.values() for noun in self.nouns.values() if isinstance(noun, Names)))
-        texts = {token.text for name in every for token in cut(name, self.names, is_first=False)}
+        texts = {token.text for name in self._all_names for token in cut(name, self.names, is_first=False)}
         return frozenset(texts | {word for text in texts for word in text.split()})
+
+    @cached_property
+    def _all_names(self) -> frozenset[str]:
+        return self.names.union(*(noun.of.values() for noun in self.nouns.values() if isinstance(noun, Names)))
+
+    @cached_property
+    def signed(self) -> frozenset[tuple[str, ...]]:
+        """The words of each name that is several: alone they are a name, whatever they may order."""
+        cuts = (cut(name, self.names, is_first=False) for name in self._all_names)
+        return frozenset(tuple(token.text for token in tokens) for tokens in cuts if len(tokens) > 1)
 
     @cached_property
     def known(self) -> frozenset[str]:

@@ -342,10 +342,12 @@ def test_what_a_condition_may_hold_for_is_never_ready_without_it(lines: Sequence
     assert not table.moved(SEAT)
 
 
-def test_all_lines_of_an_order_that_is_asked_about_are_named() -> None:
-    """Those that would be lost with it too."""
-    entry, _ = taken("brawl", "if Cy is up:", "defend with a", "unless he runs")
-    assert any("if Cy is up: defend with a" in one.text for one in entry.complaints)
+@pytest.mark.parametrize(("game", "test"), [("brawl", "Cy is up"), ("rumble", "Bo is in")])
+def test_what_may_change_an_order_is_doubted_and_waited_for(game: str, test: str) -> None:
+    """Below an order of several lines too."""
+    entry, table = taken(game, f"if {test}:", ORDERS[game][-2 if game == "rumble" else 0], "unless he runs")
+    assert entry.doubts == ("unless he runs",)
+    assert not table.moved(SEAT)
 
 
 def test_ready_in_the_same_mail_settles_no_doubt() -> None:
@@ -403,11 +405,11 @@ def test_what_was_taken_for_talk_is_named(room: Room) -> None:
 
 
 def test_an_order_beside_talk_that_may_change_it_is_asked_about(room: Room) -> None:
-    """It is not on hand without its condition, and the others are."""
+    """It waits for a yes, or for the set without that talk."""
     lines = orders_of(room)
     told = send(room, *lines[1:], "", lines[0], "unless he runs away")
-    assert 'It stands beside "unless he runs away", which may change it.' in told
-    assert room.table().hand["ada"].orders == lines[1:]
+    assert "I am not sure about this: : unless he runs away" in told
+    assert not room.table().moved("ada")
     send(room, *lines)
     assert room.table().hand["ada"].orders == lines and room.table().moved("ada")
 

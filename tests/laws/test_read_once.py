@@ -149,9 +149,9 @@ def test_what_is_known_of_lines_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(lines, "MOST_KNOWN", 10)
     monkeypatch.setattr(deciding, "MOST_KNOWN", 10)
     forget()
-    _, state = GAMES["brawl"]
+    _, state = GAMES["discs"]
     for number in range(40):
         parse("round", GAMES["round"][1], "ada", [f"attack Plastiquegirl {number}"])
-        parse("brawl", state, "ada", [f"attack Plastiquegirl {number}"])
-    assert 0 < len(lines._known((lines.Same(state), Seat("ada")))) <= 11
+        parse("discs", state, "ada", [f"move to Plastiquegirl {number}"])
+    assert 0 < len(lines._known((lines.Same(state), Seat("ada"), ""))) <= 11
     assert 0 < len(reading._game(lines.Same(GAMES["round"][1]), "ada").language.said) <= 11
