@@ -73,7 +73,8 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
                 continue  # a dash behind a name is none of it
             is_short = len(words) < self.least or COMMON.has("CLAUSE", words)
             longest |= {key: end for key in meant if not is_short or self.of[key].casefold() == words.casefold()}
-        longest |= {key: place + len(texts) for texts, key in self._marked if _stand_at(tokens, place, texts)}
+        marked = {key: place + len(texts) for texts, key in self._marked if _stand_at(tokens, place, texts)}
+        longest |= {key: end for key, end in marked.items() if key in self.rather} or marked
         for key, end in longest.items():
             yield end, key
 
@@ -95,7 +96,11 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
     def _marked(self) -> tuple[tuple[tuple[str, ...], K], ...]:
         """The names that have marks in them, which stand for themselves alone."""
         names = ((texts, key) for key, name in self.of.items() for texts, _ in spelled((name,)))
-        return tuple((texts, key) for texts, key in names if not all(map(str.isalnum, texts)))
+        return tuple((texts, key) for texts, key in names if not all(map(_is_word, texts)))
+
+
+def _is_word(text: str) -> bool:
+    return any(letter.isalnum() for letter in text)
 
 
 def _stand_at(tokens: Sequence[Token], place: int, texts: Sequence[str]) -> bool:

@@ -104,9 +104,9 @@ def genre_words(genre: Genre) -> set[str]:
 
 
 DROPPING = (
-    "COUNTER", "ADVANTAGE", "MANEUVER", "REGAIN", "COOP", "HELP", "GIVE", "MOVE", "CHARGE", "BIND", "PICKUP", "DRINK",
+    "COUNTER", "ADVANTAGE", "MANEUVER", "REGAIN", "COOP", "GIVE", "MOVE", "CHARGE", "BIND", "PICKUP", "DRINK",
 )  # fmt: skip
-"""The classes of words for what dice are dropped for."""
+"""The classes of words for what dice are dropped for; `help` is none, which a die has to stand before."""
 SAID: dict[str, Collection[str]] = {
     "brawl": {word for kind in ("ATTACK", "DEFEND", "DELAY", *DROPPING) for word in brawl_words.WORDS.firsts(kind)},
     "discs": set(discs_spoken.ACTS),
