@@ -175,13 +175,17 @@ def told_apart(names: frozenset[str], words: WordClasses, shapes: Shapes) -> fro
     """
     Return the names that can be one word where they are written out.
 
-    Shape: each has a word that stands in no order and no other name. Is In has none, and would hide what is asked of
-    Ada in `if Ada is in`; it is read word by word.
+    Shape: each has a word that stands in no order and no other name, or a mark that ends a sentence. Is In has neither,
+    and would hide what is asked of Ada in `if Ada is in`; it is read word by word.
     """
     cuts = {name: cut(name, is_first=False) for name in names}
     texts = {name: {token.text for token in one if token.kind == "word"} for name, one in cuts.items()}
     known = Counter([*words.known, *_literals(shapes), *(text for one in texts.values() for text in one)])
-    return frozenset(name for name in names if len(cuts[name]) == 1 or any(known[one] == 1 for one in texts[name]))
+    ending = {
+        name for name, tokens in cuts.items() if any(token.ends_a_sentence for token in tokens)
+    }  # so no order has
+    alone = {name for name in names if len(cuts[name]) == 1 or any(known[one] == 1 for one in texts[name])}
+    return frozenset(alone | ending)
 
 
 Filled: TypeAlias = tuple[tuple[str, Meaning], ...]
