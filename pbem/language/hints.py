@@ -101,11 +101,11 @@ def _nearest(
 
     Shape: it has what the act begins with, and more than a name alone; of what stands in a slot any act may be meant.
     """
-    parses = Parses(language, tokens)
+    parses, has = Parses(language, tokens), dict[Element, bool]()
     found: dict[str, tuple[Shape, _Match]] = {}
     for shape in language.shapes_for(kind):
         act = shape.act or shape.kind
-        begins = 0 if act in language.unshown else _beginning(language, parses, shape)
+        begins = 0 if act in language.unshown else _beginning(parses, shape, has)
         if act in language.unshown or not (begins or is_inner):
             continue
         match = _matched(parses, shape.elements, _Match())
@@ -119,21 +119,28 @@ def _nearest(
     return [both for both in ranked if 2 * both[1].read > ranked[0][1].read or is_inner]
 
 
-def _beginning(language: Language, parses: Parses, shape: Shape) -> int:
-    """Say how well what a shape has to begin with is in a sentence: 0 for not at all, most for our own verb."""
-    if not _has(parses, _first(shape)):
+def _beginning(parses: Parses, shape: Shape, has: dict[Element, bool]) -> int:
+    """
+    Say how well what a shape has to begin with is in a sentence: 0 for not at all, most for our own verb.
+
+    Shape: `has` keeps which elements are in it, since many shapes begin alike.
+    """
+
+    def is_there(element: Element) -> bool:
+        if element not in has:
+            has[element] = not _matched(parses, (element,), _Match()).missing
+        return has[element]
+
+    if not is_there(_first(shape)):
         return 0
-    ours = _first(_canonical(language, shape))
-    if isinstance(ours, Slot) or not _has(parses, ours):
+    ours = _first(_canonical(parses.language, shape))
+    if isinstance(ours, Slot) or not is_there(ours):
         return 1
     said = " ".join(parses.texts)
-    is_own_word = isinstance(ours, Literal) or (isinstance(ours, Class) and language.words.canonical(ours.name) in said)
+    is_own_word = isinstance(ours, Literal) or (
+        isinstance(ours, Class) and parses.language.words.canonical(ours.name) in said
+    )
     return 4 if is_own_word else 2
-
-
-def _has(parses: Parses, element: Element) -> bool:
-    """Say whether an element stands somewhere in a sentence."""
-    return not _matched(parses, (element,), _Match()).missing
 
 
 def _first(shape: Shape) -> Element:
