@@ -116,6 +116,8 @@ class _Cutting:
             return False  # a heading
         if last == ";" and self.language.words.has("FREE", begun[0]):
             return True  # a plan of several steps
+        if COMMON.has("HANGING", last) and tokens[0].text in self.language.verbs:
+            return False  # "what I could live with", and an order below it
         is_open = COMMON.has("GOES_ON", last) or COMMON.has("CARRIES_ON", tokens[0].text)
         return is_open or (tokens[0].text == "then" and COMMON.has("LIMIT", self.tokens[0].text))
 
