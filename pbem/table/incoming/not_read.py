@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbem.ground.terms import OrderLine, Seat
+from pbem.ground.terms import OrderLine, Parsed, Seat
 from pbem.language import bounds, phrases
 from pbem.speech import chatter
 from pbem.table.fold.journal import NotRead, OrdersReceived
@@ -93,7 +93,18 @@ def may_be_said(table: Table, seat: Seat, text: str) -> bool:
 
 def reads(table: Table, seat: Seat, text: str) -> bool:
     """Say whether the ruleset would take a line for orders, and for nothing else."""
+    parsed = _parsed(table, seat, text)
+    return parsed is not None and bool(parsed.orders) and not parsed.complaints
+
+
+def has_orders(table: Table, seat: Seat, text: str) -> bool:
+    """Say whether the ruleset would take a line for orders, though something beside them may be none."""
+    parsed = _parsed(table, seat, text)
+    return parsed is not None and bool(parsed.orders)
+
+
+def _parsed(table: Table, seat: Seat, text: str) -> Parsed[Any] | None:
+    """Read a line as orders, where one may be sent."""
     if seat not in table.sending or not text or len(text) > bounds.LONGEST:
-        return False
-    parsed = table.ruleset.parse(table.state, seat, [OrderLine(1, text)])
-    return bool(parsed.orders) and not parsed.complaints
+        return None
+    return table.ruleset.parse(table.state, seat, [OrderLine(1, text)])

@@ -316,7 +316,7 @@ def _with_fallen(table: Table, entry: OrdersReceived, said: Sequence[OrderLine])
     refused = {phrases.clean(phrases.without_comment(one.text)).removeprefix("~ ") for one in entry.complaints}
     refused |= {*entry.passed, *entry.doubts}
     lines = dict.fromkeys(line.text.removeprefix("~ ") for line in phrases.joined(said))
-    fell = [text for text in lines if text not in refused and not_read.reads(table, entry.seat, text)]
+    fell = [text for text in lines if text not in refused and not_read.has_orders(table, entry.seat, text)]
     return replace(entry, fell=tuple(fell[:MOST_FALLEN]), more_fell=len(fell[MOST_FALLEN:]))
 
 
