@@ -82,7 +82,7 @@ def why_unread(
     shown = dict.fromkeys(form(language, _canonical(language, shape), one.slots) for shape, one in near)
     would = phrases.listed([f'"{worded(one)}"' for one in shown][:MOST_SHOWN])
     said = written([tokens[place] for place in match.skipped]) if not match.missing else ""
-    said = said or (written(tokens) if kind and not match.read else "")
+    said = said or (written(tokens) if kind else "")  # a part of a line alone is no order
     what = f'"{said}" there' if said else "this as an order"
     return Refused("unreadable", f"I cannot read {what}. What would work: {would}.", rule)
 
@@ -202,7 +202,8 @@ def _slot(parses: Parses, slot: Slot, match: _Match) -> list[_Match]:
     within = max(
         (_matched(parses, shape.elements, deeper) for shape in inner), key=lambda one: one.rank, default=without
     )
-    return [without, msgspec.structs.replace(within, depth=match.depth)] if within.read > match.read else [without]
+    is_nearer = within.read > match.read and within.missing <= without.missing + within.read - match.read
+    return [without, msgspec.structs.replace(within, depth=match.depth)] if is_nearer else [without]
 
 
 def _found(match: _Match, place: int, end: int, **changed: object) -> _Match:

@@ -27,7 +27,7 @@ RULES = {
 UNSHOWN = frozenset(
     (
         "lame", "only", "deed", "words", "whole", "dangling", "twice", "torn", "own", "elided", "thing", "strike",
-        "torn_guard",
+        "torn_guard", "faces",
     )
 )  # fmt: skip
 """The acts that are no examples."""
