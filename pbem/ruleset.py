@@ -44,7 +44,7 @@ from pbem.language import phrases
 from pbem.language.bounds import MARK, bounded, marked_refusal
 from pbem.language.hearing import Game, heard, in_our_words, with_talk_refused
 from pbem.language.nouns import Names, Numbers
-from pbem.language.parses import Elided, Language, Meaning, Noun, told_apart
+from pbem.language.parses import Elided, Language, Meaning, Noun, one_word_names
 from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
 from pbem.language.tokens import Token, to_the_end, written
@@ -148,6 +148,7 @@ __all__ = [
     "marked_refusal",
     "may_change",
     "news",
+    "one_word_names",
     "phrases",
     "read_again",
     "read_lines",
@@ -155,7 +156,6 @@ __all__ = [
     "several_orders",
     "table",
     "to_the_end",
-    "told_apart",
     "with_talk_refused",
     "written",
 ]  # fmt: skip

@@ -81,7 +81,7 @@ def _decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
     tokens = sentence.tokens
     if sentence.is_ours:
         return _in_our_words(language, sentence)
-    is_name = tuple(token.text for token in _bare(tokens)) in language.signed
+    is_name = tuple(token.text for token in _bare(tokens)) in language.long_names
     is_worth_it = not is_name and _may_be_order(language, tokens)
     found, slips = _whole(language, tokens) if is_worth_it else (), tuple[tuple[str, str], ...]()
     if not found and guesses:

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.ground.terms import Refused
 from pbem.language import phrases
-from pbem.language.tokens import Token, spelled, written
+from pbem.language.tokens import Token, written
 from pbem.language.words import COMMON, WordClasses, table
 
 K = TypeVar("K", bound=str)
@@ -73,8 +73,6 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
                 continue  # a dash behind a name is none of it
             is_short = len(words) < self.least or COMMON.has("CLAUSE", words)
             longest |= {key: end for key in meant if not is_short or self.of[key].casefold() == words.casefold()}
-        marked = {key: place + len(texts) for texts, key in self._marked if _stand_at(tokens, place, texts)}
-        longest |= {key: end for key, end in marked.items() if key in self.rather} or marked
         for key, end in longest.items():
             yield end, key
 
@@ -91,20 +89,6 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
     @cached_property
     def _known(self) -> tuple[tuple[K, str], ...]:
         return tuple(self.of.items())
-
-    @cached_property
-    def _marked(self) -> tuple[tuple[tuple[str, ...], K], ...]:
-        """The names that have marks in them, which stand for themselves alone."""
-        names = ((texts, key) for key, name in self.of.items() for texts, _ in spelled((name,)))
-        return tuple((texts, key) for texts, key in names if not all(map(_is_word, texts)))
-
-
-def _is_word(text: str) -> bool:
-    return any(letter.isalnum() for letter in text)
-
-
-def _stand_at(tokens: Sequence[Token], place: int, texts: Sequence[str]) -> bool:
-    return [token.text for token in tokens[place : place + len(texts)]] == [*texts]
 
 
 def _numbers(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:

@@ -49,12 +49,12 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     Shape: `acts` makes a meaning of the slots of a shape, by the act's name; a record does where the slots are its
     fields. One that returns None says that the shape means nothing so. Where there is none, a shape means its one slot.
     `parts` is the way back, which a record knows by itself: the slots of a meaning, or None where it is another act's.
-    `names` are those of this game that are one word where they are written out, as `told_apart` has them. The `tiers`
-    are the kinds that a whole sentence can be, the strict ones first; their meanings are tuples of orders, as that of a
-    `clause` is. `order` is the kind of one, `line` that of one as it stands alone on a line of ours. `samples` are what
-    examples have in a slot, by its kind; the acts that are `unshown` are no examples. `rules` has the rule that is
-    cited for what could not be read, by kind or act; `joining` are classes of words that say nothing of an order by
-    themselves.
+    `names` are those of this game that are one word where they are written out, as `one_word_names` has them. The
+    `tiers` are the kinds that a whole sentence can be, the strict ones first; their meanings are tuples of orders, as
+    that of a `clause` is. `order` is the kind of one, `line` that of one as it stands alone on a line of ours.
+    `samples` are what examples have in a slot, by its kind; the acts that are `unshown` are no examples. `rules` has
+    the rule that is cited for what could not be read, by kind or act; `joining` are classes of words that say nothing
+    of an order by themselves.
     """
 
     words: WordClasses
@@ -88,8 +88,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.names.union(*(noun.of.values() for noun in self.nouns.values() if isinstance(noun, Names)))
 
     @cached_property
-    def signed(self) -> frozenset[tuple[str, ...]]:
-        """The words of each name that is several: alone they are a name, whatever they may order."""
+    def long_names(self) -> frozenset[tuple[str, ...]]:
+        """The names of several words, each word by word: alone such a name orders nothing, whatever its words may."""
         cuts = (cut(name, self.names, is_first=False) for name in self._all_names)
         return frozenset(tuple(token.text for token in tokens) for tokens in cuts if len(tokens) > 1)
 
@@ -171,21 +171,18 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 @lru_cache(maxsize=64)
-def told_apart(names: frozenset[str], words: WordClasses, shapes: Shapes) -> frozenset[str]:
+def one_word_names(names: frozenset[str], words: WordClasses, shapes: Shapes) -> frozenset[str]:
     """
     Return the names that can be one word where they are written out.
 
-    Shape: each has a word that stands in no order and no other name, or a mark that ends a sentence. Is In has neither,
+    Shape: each has a word that stands in no order and no other name, or a mark, as Flare (2) has. Is In has neither,
     and would hide what is asked of Ada in `if Ada is in`; it is read word by word.
     """
     cuts = {name: cut(name, is_first=False) for name in names}
     texts = {name: {token.text for token in one if token.kind == "word"} for name, one in cuts.items()}
     known = Counter([*words.known, *_literals(shapes), *(text for one in texts.values() for text in one)])
-    ending = {
-        name for name, tokens in cuts.items() if any(token.ends_a_sentence for token in tokens)
-    }  # so no order has
     alone = {name for name in names if len(cuts[name]) == 1 or any(known[one] == 1 for one in texts[name])}
-    return frozenset(alone | ending)
+    return frozenset(alone | {name for name in names if any(token.kind == "mark" for token in cuts[name])})
 
 
 Filled: TypeAlias = tuple[tuple[str, Meaning], ...]

@@ -89,7 +89,7 @@ def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tup
     month that is a word of one may be no month. What a list puts before a line, bold marks and smiles are no tokens;
     `isn't` is two.
     """
-    known = spelled(tuple(sorted(names)))
+    known = _spelled(tuple(sorted(names)))
     words = frozenset(word for texts, _ in known for word in texts)
     line = _KEYCAP.sub(r"\1", _NUMBERED.sub("", _UNTICKED.sub("\u2610", phrases.clean(line)))).translate(_WIDE)
     bare = _SHORT_TITLE.sub(r"\1 ", _SMILE.sub(lambda smile: " " * len(smile[0]), line))
@@ -101,7 +101,7 @@ def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tup
 
 
 @lru_cache(maxsize=256)
-def spelled(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
+def _spelled(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
     """Return the texts of the tokens of which each name is made, with the name in small letters; the longest first."""
     clean = [phrases.clean(name) for name in names]
     cuts = [(tuple(token.text for match in _TOKEN.finditer(one) for token in _of(match)), one) for one in clean]
@@ -139,7 +139,7 @@ def to_the_end(tokens: Sequence[Token], place: int) -> str:
 
 
 def _matches(text: str, place: int, words: Collection[str]) -> Iterator[re.Match[str]]:
-    """Yield what each token is, from a place on; what haste has joined is two, unless it is a word of a name."""
+    """Yield the match of each token from a place on; what haste has joined is two, unless it is a word of a name."""
     while match := _TOKEN.search(text, place):
         both = _GLUED.search(text, match.start(), match.end()) if match.lastgroup == "word" else None
         if both and match[0].casefold() not in words and both[0].casefold() not in words:

@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pbem.ground.chance import Dice
-from pbem.ground.terms import Given, OrderLine, Seat
+from pbem.ground.terms import OrderLine, Seat
 from pbem.language import forms
 from pbem.language.deciding import read
 from pbem.language.parses import Elided, Language, Parses
@@ -22,43 +20,16 @@ from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.language.legality import settled
 from pbem.rulesets.brawl.language.rounds import language
 from pbem.rulesets.brawl.state import Die, State
-from pbem.testing.cases import play
-from pbem.testing.scenes import scenes
 from tests.language.sentences_drawn import Drawing
 from tests.rulesets.brawl_scene import lay
-from tests.rulesets.brawl_worlds import World, fought, some_set, worlds
+from tests.rulesets.sets_of_cases import DICE, Sent, sets_of
 from tests.rulesets.test_brawl_spoken import ME, brawl
-
-CASES = Path(__file__).parent.parent / "cases" / "brawl"
-DICE = Dice(b"a seed for every scene of ours!!!")
-
-
-class Sent(NamedTuple):
-    """A set of a case, and its orders."""
-
-    state: State
-    seat: Seat
-    orders: tuple[Any, ...]
 
 
 @cache
 def sets() -> tuple[Sent, ...]:
     """Return every set of the cases, in rounds and in answer to questions."""
-    found: list[Sent] = []
-    parse = type(RULESET).parse
-
-    def recorded(self: Any, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Any:
-        parsed = parse(self, state, seat, lines)
-        found.append(Sent(state, seat, tuple(parsed.orders)))
-        return parsed
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(RULESET), "parse", recorded)
-        for scene in scenes(CASES):
-            state = lay(scene.given, scene.house, DICE)
-            for step in scene.steps:
-                state = play(RULESET, state, step, Given(), DICE).state
-    return tuple(found)
+    return sets_of(RULESET, lay)
 
 
 def test_no_kind_is_called_as_an_act_of_others() -> None:
@@ -194,10 +165,6 @@ def test_what_is_said_in_other_words_is_read(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "a drink", "A drink, anyone?", "attack Bob with a", "defend with a six", "defend with my two dice", "the six",
-        "attack Bob with c, not d, damage e", "attack Bob with c damage d unless Zed drinks", "don't defend with c",
-        "defend with c or d", "attack Bob or Zed with c damage d", "regain!", "I drink a beer", "take a chair",
-        "attack Bob with a chair damage b", "maybe defend with c", "defend with c instead", "keep c", "c", "Def",
         "attack Bob with a, b, c for damage", "defend with c; a", "my old a and b are for defence", "nothing regain c",
         "defend with a if Bob attacks me, then drop c regain", "defend with a, defend with b if Bob attacks me",
         "coop die: drop a drink", "coop die: regain; defend with b", "if always: defend with a; b",
@@ -207,33 +174,3 @@ def test_what_is_said_in_other_words_is_read(said: str) -> None:
 def test_talk_and_doubt_are_no_orders(said: str) -> None:
     """No part of a sentence that was not read counts, nor what may be meant in two ways."""
     assert taken(brawl("Bob"), said) == ()
-
-
-def holds(world: World) -> None:
-    """Hold each canonical line of a brawl to be read as itself and written so, whatever fighters are called."""
-    rng = Random(world.seed)
-    for turn in fought(world, 2):
-        state = turn.state
-        for seat in RULESET.phase(state).owing:
-            tables = language(state, seat)
-            for order in some_set(state, seat, rng):
-                line = order.write(state)
-                found = Parses(tables.in_first_shapes, cut(line, tables.names)).whole("sentence")
-                meant = [tuple(settled(state, seat, one) for one in cast("tuple[Any, ...]", acts)) for acts in found]
-                assert (meant, taken(state, line, seat)) == ([(order,)], (line,))
-                assert forms.write(tables, order.at(0), "line") == line
-
-
-@settings(max_examples=10)
-@given(worlds())
-def test_canonical_lines_are_read_as_themselves(world: World) -> None:
-    """In brawls of all kinds."""
-    holds(world)
-
-
-@pytest.mark.sweep
-@settings(max_examples=600)
-@given(worlds())
-def test_canonical_lines_are_read_as_themselves_in_many_brawls(world: World) -> None:
-    """The same, long."""
-    holds(world)

@@ -4,12 +4,14 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from pbem.language import forms
 from pbem.ruleset import OrderLine, Seat
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.language.reading import read_line
+from pbem.rulesets.brawl.language.rounds import language
 from pbem.rulesets.brawl.state import Die, State
 from tests.rulesets.brawl_worlds import NAMES, World, fought, some_set, worlds
 from tests.rulesets.test_brawl_lines import made, table
@@ -93,6 +95,9 @@ def test_each_wording_is_read(canonical: str, said: str) -> None:
     st.sampled_from(ALL), st.sampled_from((*PLAIN, *NAMES)), st.permutations(DICE), st.integers(1, 2), st.integers(1, 2),
     st.sampled_from(("", "- ", "please ", "I ", "hi, ")), st.sampled_from(("", ".", " please", " \U0001f44d")),
 )  # fmt: skip
+@example(
+    ("attack {n} with {a} damage {b}", "{a} on {n}, {b} damage"), "The Drink!", ["a", "b", "c", "d", "e"], 1, 1, "", ""
+)
 def test_no_wording_is_read_as_anything_else(
     one: tuple[str, str], name: str, dice: list[str], most: int, more: int, before: str, behind: str
 ) -> None:
@@ -174,6 +179,7 @@ def holds(world: World) -> None:
             for order in some_set(state, seat, rng):
                 (line,) = RULESET.format(state, (order,))
                 assert read_line(state, seat, line) == order
+                assert forms.write(language(state, seat), order.at(0), "line") == line
                 for said in (line, f"* {line}", f"{line}.", f"**{line}**", f"{line} \U0001f642"):
                     parsed = RULESET.parse(state, seat, [OrderLine(1, said)])
                     assert parsed.orders in ((order,), ()), said

@@ -1,7 +1,7 @@
 """Captions: whatever is shouted, each word adds once, can be struck by name, and reads back."""
 
 import msgspec
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.ground.terms import MODERATOR_ALONE, Given, OrderLine, Seat
@@ -64,6 +64,7 @@ def test_each_word_adds_once_and_nothing_else_changes(data: st.DataObject) -> No
 
 
 @given(st.text(min_size=1, max_size=40), st.sampled_from(("", "on Plastiquegirl: ", "on me: ")))
+@example("C", "")  # as Captions is used on C would be
 def test_what_is_taken_reads_back(said: str, on: str) -> None:
     """Whatever is written as a caption, its canonical line is the same order again."""
     state = arena(ADA)

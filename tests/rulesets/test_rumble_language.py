@@ -1,18 +1,16 @@
 """Rounds of Rumble as the tables read and write them: every order of the cases, and whatever can be drawn."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pbem.ground.chance import Dice
-from pbem.ground.terms import Given, OrderLine, Seat
+from pbem.ground.terms import OrderLine, Seat
 from pbem.language import forms
 from pbem.language.parses import Elided, Language, Parses
 from pbem.language.tokens import cut
@@ -26,43 +24,21 @@ from pbem.rulesets.rumble.model.order import Command
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.shares import Share
 from pbem.rulesets.rumble.orders.writing import write_line
-from pbem.testing.cases import play
-from pbem.testing.scenes import scenes
 from tests.language.sentences_drawn import Drawing
 from tests.rulesets.rumble_scene import lay
-
-CASES = Path(__file__).parent.parent / "cases" / "rumble"
-DICE = Dice(b"a seed for every scene of ours!!!")
-
-
-class Sent(NamedTuple):
-    """A set of a case, as it is read."""
-
-    state: State
-    seat: Seat
-    orders: tuple[Any, ...]
+from tests.rulesets.sets_of_cases import DICE, Sent, sets_of
 
 
 @cache
 def sets() -> tuple[Sent, ...]:
     """Return every set of a round in the cases, but those with orders for a Sidekick, which are read apart."""
-    found: list[Sent] = []
-    parse = type(RULESET).parse
-
-    def recorded(self: Any, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Any:
-        parsed = parse(self, state, seat, lines)
-        is_round = state.phase in ("round", "reveal") and state.hero(seat).is_in
-        if is_round and not any("sidekick" in line.text.lower() for line in lines):
-            found.append(Sent(state, seat, tuple(parsed.orders)))
-        return parsed
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(RULESET), "parse", recorded)
-        for scene in scenes(CASES):
-            state = lay(scene.given, scene.house, DICE)
-            for step in scene.steps:
-                state = play(RULESET, state, step, Given(), DICE).state
-    return tuple(found)
+    return tuple(
+        sent
+        for sent in sets_of(RULESET, lay)
+        if sent.state.phase in ("round", "reveal")
+        and sent.state.hero(sent.seat).is_in
+        and not any("sidekick" in line.text.lower() for line in sent.lines)
+    )
 
 
 REFUSED = (
@@ -258,3 +234,47 @@ def test_a_power_is_used_so_often_and_no_more(line: str) -> None:
     state = lay(["ada: Mantisman 100", "bo: Plastiquegirl 80", "ada: power Laser Eyes 10: archive"], {}, DICE)
     (complaint,) = RULESET.parse(state, Seat("ada"), [OrderLine(1, line)]).complaints
     assert (complaint.fault, complaint.rule) == ("illegal", "R13")
+
+
+def read_among(names: Mapping[str, str], line: str) -> tuple[Any, ...]:
+    """Read a line of Ada's among heroes of some names."""
+    heroes = ["ada: Mantisman 100", *(f"{seat}: {name} 80" for seat, name in names.items())]
+    state = lay(
+        [*heroes, "ada: power Zap 10: You do something.", "ada: power Weird Luck 10: You do something."], {}, DICE
+    )
+    parsed = reading.parse(state, "ada", [OrderLine(1, line)])
+    return () if parsed.complaints else tuple(write_line(state, order) for order in parsed.orders)
+
+
+@pytest.mark.parametrize(
+    ("names", "line", "meant"),
+    [
+        ({"bo": "Is In"}, "if ada is in: attack bo 20", "if Mantisman is in: attack bo 20"),
+        ({"bo": "Steel", "cy": "Steel Is In"}, "if Steel is in: attack Steel 20", "if bo is in: attack bo 20"),
+        ({"bo": "x2"}, "use Zap x2", "use Zap x2"),
+        ({"di": "Pride and Joy"}, "attack di 20", "attack di 20"),
+        ({"bo": "Bob of Rome"}, "attack Bob of Rome 20", "attack bo 20"),
+        ({"bo": "Cy"}, "attack Cy20", "attack Cy 20"),
+        ({"bo": "Ann-Marie"}, "attackann-marie 20", "attack Ann-Marie 20"),
+        ({"bo": "Bob"}, "Bob 20, please", "attack Bob 20"),
+        ({"bo": "Bob"}, "Bob 20 (sorry!)", "attack Bob 20"),
+        ({"bo": "Bob"}, "plan Weird Luck: AAA0 bob20", "plan Weird Luck: AAA0 bob20"),
+    ],
+)
+def test_no_name_hides_what_is_ordered_of_others(names: Mapping[str, str], line: str, meant: str) -> None:
+    """Whether its words are those of orders, a day, or how often; nor is a text changed by what is a name in it."""
+    assert read_among(names, line) in ((meant,), (line,))
+
+
+@pytest.mark.parametrize(
+    ("names", "line"),
+    [
+        ({"bo": "Idle Now"}, "Idle now."),
+        ({"bo": "Cy All", "cy": "Cy"}, "(Cy all)"),
+        ({"bo": "Guard"}, "I guard 20"),
+        ({"bo": "Bob"}, "anybody, and spent it well: 22 on Bob, who had the last word"),
+    ],
+)
+def test_neither_a_name_alone_nor_a_report_is_an_order(names: Mapping[str, str], line: str) -> None:
+    """Nor a word of orders that is a name as well."""
+    assert read_among(names, line) == ()

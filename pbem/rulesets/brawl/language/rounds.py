@@ -1,6 +1,6 @@
 """What may be written in a round: the tables, whom and what it can name, and the order that it means. Rule: M1, M2."""
 
-from pbem.ruleset import Language, Names, Noun, Numbers, told_apart
+from pbem.ruleset import Language, Names, Noun, Numbers, one_word_names
 from pbem.rulesets.brawl.language.meanings import acts_of
 from pbem.rulesets.brawl.language.nouns import Fighters, Somebody, Whose, dice_nouns
 from pbem.rulesets.brawl.language.parts import PARTS
@@ -56,7 +56,7 @@ def language(state: State, seat: str) -> Language:
         nouns=nouns,
         acts=acts_of(state, seat),
         parts=PARTS,
-        names=told_apart(frozenset((*names.values(), *said.values())), WORDS, SHAPES),
+        names=one_word_names(frozenset((*names.values(), *said.values())), WORDS, SHAPES),
         samples=SAMPLES,
         unshown=UNSHOWN,
         rules=RULES,

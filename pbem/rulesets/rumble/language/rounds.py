@@ -2,7 +2,7 @@
 
 import re
 
-from pbem.ruleset import Language, Names, Noun, told_apart
+from pbem.ruleset import Language, Names, Noun, one_word_names
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.language.meanings import Meanings
 from pbem.rulesets.rumble.language.nouns import NUMBERS, Caption, Ex, Stranger, Text, Times, Title, Titles
@@ -61,7 +61,7 @@ def language(state: State, seat: str) -> Language:
         nouns=nouns,
         acts=Meanings(state, seat).all(),
         parts=parts_of(state),
-        names=told_apart(frozenset((*called.values(), *heroes.values(), *every.values())), words, SHAPES),
+        names=one_word_names(frozenset((*called.values(), *heroes.values(), *every.values())), words, SHAPES),
         samples=SAMPLES,
         unshown=NEVER_WRITTEN,
         rules=RULES,
