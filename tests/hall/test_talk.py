@@ -477,3 +477,10 @@ def test_no_courtesy_or_mark_hides_what_changes_an_order(room: Room, tail: str) 
     told = send(room, *orders_of(room), "", tail)
     assert not room.table().moved("ada")
     assert tail.strip("|: ") in told
+
+
+def test_a_refused_set_names_an_order_that_talk_stands_beside(room: Room) -> None:
+    """Since it is not on hand, whoever may have said it."""
+    send(room, *orders_of(room))
+    told = send(room, "Eve: drop c maneuver", "defend with z")
+    assert "it was not taken either: : Eve: drop c maneuver" in told

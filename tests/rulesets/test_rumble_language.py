@@ -6,11 +6,12 @@ from functools import cache
 from random import Random
 from typing import Any, cast
 
+import msgspec
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pbem.ground.terms import OrderLine, Seat
+from pbem.ground.terms import OrderLine, Parsed, Seat
 from pbem.language import forms
 from pbem.language.parses import Elided, Language, Parses
 from pbem.language.tokens import cut
@@ -236,21 +237,21 @@ def test_a_power_is_used_so_often_and_no_more(line: str) -> None:
     assert (complaint.fault, complaint.rule) == ("illegal", "R13")
 
 
-def read_among(names: Mapping[str, str], line: str) -> tuple[Any, ...]:
+def read_among(names: Mapping[str, str], line: str) -> Parsed[Any]:
     """Read a line of Ada's among heroes of some names."""
     heroes = ["ada: Mantisman 100", *(f"{seat}: {name} 80" for seat, name in names.items())]
     state = lay(
         [*heroes, "ada: power Zap 10: You do something.", "ada: power Weird Luck 10: You do something."], {}, DICE
     )
-    parsed = reading.parse(state, "ada", [OrderLine(1, line)])
-    return () if parsed.complaints else tuple(write_line(state, order) for order in parsed.orders)
+    found = reading.parse(state, "ada", [OrderLine(1, line)])
+    return msgspec.structs.replace(found, orders=tuple(write_line(state, order) for order in found.orders))
 
 
 @pytest.mark.parametrize(
     ("names", "line", "meant"),
     [
         ({"bo": "Is In"}, "if ada is in: attack bo 20", "if Mantisman is in: attack bo 20"),
-        ({"bo": "Steel", "cy": "Steel Is In"}, "if Steel is in: attack Steel 20", "if bo is in: attack bo 20"),
+        ({"bo": "Steel", "cy": "Steel Is In"}, "if Steel is in: attack Steel 20", "if Steel is in: attack Steel 20"),
         ({"bo": "x2"}, "use Zap x2", "use Zap x2"),
         ({"di": "Pride and Joy"}, "attack di 20", "attack di 20"),
         ({"bo": "Bob of Rome"}, "attack Bob of Rome 20", "attack bo 20"),
@@ -263,7 +264,8 @@ def read_among(names: Mapping[str, str], line: str) -> tuple[Any, ...]:
 )
 def test_no_name_hides_what_is_ordered_of_others(names: Mapping[str, str], line: str, meant: str) -> None:
     """Whether its words are those of orders, a day, or how often; nor is a text changed by what is a name in it."""
-    assert read_among(names, line) in ((meant,), (line,))
+    found = read_among(names, line)
+    assert (found.orders, found.complaints) == ((meant,), ())
 
 
 @pytest.mark.parametrize(
@@ -277,4 +279,4 @@ def test_no_name_hides_what_is_ordered_of_others(names: Mapping[str, str], line:
 )
 def test_neither_a_name_alone_nor_a_report_is_an_order(names: Mapping[str, str], line: str) -> None:
     """Nor a word of orders that is a name as well."""
-    assert read_among(names, line) == ()
+    assert read_among(names, line).orders == ()
