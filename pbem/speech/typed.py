@@ -120,11 +120,6 @@ class Speech(msgspec.Struct, frozen=True):
         return len(text) <= LONGEST and not is_quoting and (self.hint is None or self.hint.search(text) is not None)
 
 
-def no_ways(text: str) -> tuple[tuple[str, ...], ...]:
-    """Know no other words for a text."""
-    return ()
-
-
 def pieces(text: str) -> tuple[str, ...]:
     """
     Cut a text at everything that people put between orders.

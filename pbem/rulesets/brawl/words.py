@@ -1,8 +1,9 @@
-"""What reading and writing any order line of a brawl needs: dice, names, words for actions; knows no whole line."""
+"""What reading and writing any order line of a brawl needs: dice and names; knows no whole line."""
 
 import re
+from collections.abc import Sequence
 
-from pbem.ruleset import Refused, phrases
+from pbem.ruleset import Refused, all_read, phrases
 from pbem.rulesets.brawl.state import COOP, Die, Fighter, State, Use
 
 GLUE = frozenset(
@@ -32,22 +33,17 @@ def pool(fighter: Fighter) -> str:
     return " ".join(die.full_label for die in fighter.dice) or "none"
 
 
-def find_die(fighter: Fighter, text: str) -> Die | Refused:
+def find_die(fighter: Fighter, said: str) -> Die | Refused:
     """
     Find a die of a fighter by its letter, with or without the number that it shows; or as `the six`, by its face.
 
-    Errors: `unreadable` for what is neither, `illegal` for a die that there is not, `ambiguous` where two show that.
-    Rule: K4.
+    Errors: `illegal` for a die that there is not, `ambiguous` where two show that. Rule: K4.
     """
-    said = re.sub(r"^(?:(?:the|my) )?die (?=\S)|^my (?=[a-z][0-9]?$)", "", text.strip().lower())
-    if match := re.fullmatch(r"(?:the|my) (\w+)(?: die)?", said):
-        return _by_face(fighter, match[1], text)
-    match = re.fullmatch(r"([a-z])([0-9]*)(?:\s*\([a-z]+\))?", said)
-    if not match:
-        return no_die(pool(fighter), text)
-    die = fighter.die(match[1])
-    if die is None or (match[2] and int(match[2]) != die.value):
-        return Refused("illegal", f"You have no die {text.strip()}. Yours: {pool(fighter)}.", "K4")
+    if said.startswith("the "):
+        return _by_face(fighter, said.removeprefix("the "))
+    die = fighter.die(said[0])
+    if die is None or (said[1:] and int(said[1:]) != die.value):
+        return Refused("illegal", f"You have no die {said}. Yours: {pool(fighter)}.", "K4")
     return die
 
 
@@ -56,10 +52,10 @@ def no_die(dice: str, text: str) -> Refused:
     return Refused("unreadable", f'"{text}" is no die. Name dice by their letters. Yours: {dice}.', "K4")
 
 
-def _by_face(fighter: Fighter, face: str, text: str) -> Die | Refused:
+def _by_face(fighter: Fighter, face: str) -> Die | Refused:
     value = FACES.get(face)
     if value is None:
-        return no_die(pool(fighter), text)
+        return no_die(pool(fighter), f"the {face}")
     found = [die for die in fighter.dice if die.value == value]
     if len(found) == 1:
         return found[0]
@@ -69,34 +65,22 @@ def _by_face(fighter: Fighter, face: str, text: str) -> Die | Refused:
     return Refused("ambiguous", f"More than one die shows {value}: {which}. Name it by its letter.", "K4")
 
 
-def find_dice(fighter: Fighter, text: str) -> tuple[str, ...] | Refused:
-    """Read one die or more: `a`, `a,b`, `a and b`, `a6 b4`, `the six and the five`. Rule: K4."""
-    if asked := _how_many(fighter, text.strip().lower()):
-        return asked
-    letters: list[str] = []
-    article = ""
-    for part in re.split(r"\s*(?:,|\+|&|\band\b|\s)\s*", text.strip()):
-        said = part.lower()
-        if said in ("the", "my"):
-            article = f"{said} "  # it holds for all faces behind it: the six and five
-        if said in ("", "the", "my", "die") or (said == "dice" and not letters):
-            continue
-        die = find_die(fighter, f"{article}{part}" if said in FACES else part)
-        if isinstance(die, Refused):
-            return die
-        letters.append(die.letter)
-    if not letters:
-        return Refused("unreadable", f"Name at least one die. Yours: {pool(fighter)}.", "K4")
+def find_dice(fighter: Fighter, said: Sequence[str]) -> tuple[str, ...] | Refused:
+    """Return the letters of dice, each as it is called. Rule: K4."""
+    dice = _how_many(fighter, said) or all_read(find_die(fighter, one) for one in said)
+    if isinstance(dice, Refused):
+        return dice
+    letters = tuple(die.letter for die in dice)
     if len(set(letters)) < len(letters):
         return Refused("illegal", "A die is named twice in this line. Each can be used once.", "K7")
-    return tuple(letters)
+    return letters
 
 
-def _how_many(fighter: Fighter, text: str) -> Refused | None:
+def _how_many(fighter: Fighter, said: Sequence[str]) -> Refused | None:
     """Ask where a number may say how many dice are meant: `the two` of who has two, `my three dice`."""
-    match = re.fullmatch(r"(?:the|my) ([a-z]+)( dice)?", text)
-    count = FACES.get(match[1], 0) if match else 0
-    if match and count > 1 and (match[2] or count == len(fighter.dice)):
+    face = said[0].removeprefix("the ") if len(said) == 1 and said[0].startswith("the ") else ""
+    count = 0 if face.isdecimal() else FACES.get(face.removesuffix(" dice"), 0)
+    if count > 1 and (face.endswith(" dice") or count == len(fighter.dice)):
         return Refused("ambiguous", f"Which dice? Name them by their letters. Yours: {pool(fighter)}.", "K4")
     return None
 

@@ -19,11 +19,10 @@ def settled(state: State, seat: str, meant: Any) -> Order | Refused:
     match meant:
         case Attack():
             return _attack(state, seat, meant)
-        case Defend(dice, vs):
-            letters = find_dice(state.fighter(seat), " ".join(dice))
-            return letters if isinstance(letters, Refused) else _defense(state, seat, letters, vs)
-        case Delay(said, use):
-            return _delay(state, seat, said, use)
+        case Defend():
+            return _defend(state, seat, meant)
+        case Delay():
+            return _delay(state, seat, meant)
         case Drop():
             return _drop(state, seat, meant)
         case If(tests, then, otherwise):
@@ -35,8 +34,35 @@ def settled(state: State, seat: str, meant: Any) -> Order | Refused:
 
 
 def _attack(state: State, seat: str, meant: Attack) -> Attack | Refused:
-    wrong = no_target(state, seat, meant.on)
-    return wrong or _strike(state, seat, meant.on, " ".join(meant.dice), " ".join(meant.damage))
+    """Return an attack with the dice that are named to hit with and to hurt with. Rule: K7, K9, K13."""
+    fighter = state.fighter(seat)
+    if wrong := no_target(state, seat, meant.on):
+        return wrong
+    dice, hurt = find_dice(fighter, meant.dice), find_dice(fighter, meant.damage)
+    if isinstance(dice, Refused):
+        return dice
+    if isinstance(hurt, Refused):
+        return hurt
+    if both := set(dice) & set(hurt):
+        return Refused("illegal", f"Die {min(both)} is used twice in this line. Each can be used once.", "K7")
+    return fixed(fighter, dice, "attack") or fixed(fighter, hurt, "damage") or Attack(meant.on, dice, hurt)
+
+
+def _defend(state: State, seat: str, meant: Defend) -> Defend | Refused:
+    """Return a defense with dice of one's own. Rule: K13, K-i."""
+    dice = find_dice(state.fighter(seat), meant.dice)
+    if isinstance(dice, Refused):
+        return dice
+    wrong = no_other(state, seat, meant.vs, "K-i") if meant.vs else None
+    return wrong or fixed(state.fighter(seat), dice, "defense") or Defend(dice, meant.vs)
+
+
+def _delay(state: State, seat: str, meant: Delay) -> Delay | Refused:
+    """Return a die kept for the next round. Rule: K13, K-n."""
+    die = find_die(state.fighter(seat), meant.die)
+    if isinstance(die, Refused):
+        return die
+    return fixed(state.fighter(seat), (die.letter,), "") or Delay(die.letter, meant.use)
 
 
 def _drop(state: State, seat: str, meant: Drop) -> Drop | Refused:
@@ -53,7 +79,7 @@ def _given(state: State, seat: str, use: Any) -> Any:
     match use:
         case Attack(on, dice, damage):
             is_hit = damage == (COOP,)
-            own = " ".join(dice if is_hit else damage)
+            own = dice if is_hit else damage
             return no_target(state, seat, on) or _half(state, seat, on, own, "attack" if is_hit else "damage")
         case Drop():
             return settled_drop(state, seat, use)
@@ -69,19 +95,6 @@ def _guarded(state: State, seat: str, tests: Sequence[Test], ways: Sequence[Sequ
     return branches if isinstance(branches, Refused) else If(tuple(tests), *branches)
 
 
-def _strike(state: State, seat: str, on: str, hits: str, hurts: str) -> Attack | Refused:
-    """Return an attack with the dice that are named to hit with and to hurt with. Rule: K7, K13."""
-    fighter = state.fighter(seat)
-    dice, hurt = find_dice(fighter, hits), find_dice(fighter, hurts)
-    if isinstance(dice, Refused):
-        return dice
-    if isinstance(hurt, Refused):
-        return hurt
-    if both := set(dice) & set(hurt):
-        return Refused("illegal", f"Die {min(both)} is used twice in this line. Each can be used once.", "K7")
-    return fixed(fighter, dice, "attack") or fixed(fighter, hurt, "damage") or Attack(on, dice, hurt)
-
-
 def no_target(state: State, seat: str, on: str) -> Refused | None:
     """Refuse to attack oneself, who has left, and who is down where that is not allowed. Rule: K9, K-w."""
     if wrong := no_other(state, seat, on, "K9"):
@@ -91,23 +104,9 @@ def no_target(state: State, seat: str, on: str) -> Refused | None:
     return None
 
 
-def _defense(state: State, seat: str, dice: tuple[str, ...], against: str) -> Defend | Refused:
-    """Return a defense with dice of one's own. Rule: K13, K-i."""
-    wrong = no_other(state, seat, against, "K-i") if against else None
-    return wrong or fixed(state.fighter(seat), dice, "defense") or Defend(dice, against)
-
-
-def _delay(state: State, seat: str, said: str, use: Use) -> Delay | Refused:
-    """Return a die kept for the next round, by its letter. Rule: K13, K-n."""
-    die = find_die(state.fighter(seat), said)
-    if isinstance(die, Refused):
-        return die
-    return fixed(state.fighter(seat), (die.letter,), "") or Delay(die.letter, use)
-
-
-def _half(state: State, seat: str, on: str, text: str, use: Use) -> Attack | Refused:
+def _half(state: State, seat: str, on: str, said: Sequence[str], use: Use) -> Attack | Refused:
     """Return a new attack of a given die with the dice that are named, which are its half for a use. Rule: K13, K18."""
-    dice = find_dice(state.fighter(seat), text)
+    dice = find_dice(state.fighter(seat), said)
     if isinstance(dice, Refused):
         return dice
     whole = Attack(on, (COOP,), dice) if use == "damage" else Attack(on, dice, (COOP,))

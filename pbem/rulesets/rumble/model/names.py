@@ -22,11 +22,6 @@ def spoken(state: State, text: str) -> str:
     return re.sub(rf"(?<![\w-])(?:{seats})(?![\w-])", lambda match: names[match[0]], text)
 
 
-def own_powers(state: State, seat: str) -> dict[str, str]:
-    """Map the pool number of every power that a seat has to its name."""
-    return {power.key: power.name for power in state.owned(seat)}
-
-
 def pool_number(text: str) -> str | None:
     """Read a pool number in any spelling (P3, p03) as P03, or return None."""
     match = re.fullmatch(r"[Pp]0*([0-9]{1,4})", text.strip())
