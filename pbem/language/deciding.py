@@ -264,9 +264,16 @@ def _bare(tokens: Sequence[Token]) -> Sequence[Token]:
 
 
 def _bears_on(language: Language, tokens: Sequence[Token]) -> bool:
-    """Say whether words beside an order may be a part of it: a number, an order word, what turns or limits."""
-    texts = [token.text for token in tokens]
-    return is_counted(tokens) or _turns(tokens) or any(word in language.verbs for word in texts)
+    """Say whether words beside an order may be a part of it: a number, an order word, a thing, what turns or limits."""
+    is_part = is_counted(tokens) or _turns(tokens) or any(token.text in language.verbs for token in tokens)
+    return is_part or _is_thing(language, tokens)
+
+
+def _is_thing(language: Language, tokens: Sequence[Token]) -> bool:
+    """Say whether words are but a thing of the game: `all but a`, `Bob and 20 on Cy`."""
+    said = [token for token in tokens if not COMMON.has("CLAUSE", token.text)]
+    nouns = (language.nouns[kind] for kind in language.things)
+    return any(end == len(said) for noun in nouns for end, _ in noun.spans(said, 0)) if said else False
 
 
 def is_counted(tokens: Sequence[Token]) -> bool:

@@ -71,6 +71,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     unshown: frozenset[str] = frozenset()
     rules: Mapping[str, str] = {}
     joining: frozenset[str] = frozenset()
+    things: frozenset[str] = frozenset()
 
     @cached_property
     def in_first_shapes(self) -> Language:

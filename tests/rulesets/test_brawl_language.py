@@ -165,7 +165,8 @@ def test_what_is_said_in_other_words_is_read(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "attack Bob with a, b, c for damage", "defend with c; a", "my old a and b are for defence", "nothing regain c",
+        "attack Bob with a, b, c for damage", "defend with all but a", "Zed and attack Bob with a damage b",
+        "defend with c; a", "my old a and b are for defence", "nothing regain c",
         "defend with a if Bob attacks me, then drop c regain", "defend with a, defend with b if Bob attacks me",
         "coop die: drop a drink", "coop die: regain; defend with b", "if always: defend with a; b",
         "if Bob attacks me: defend with a, if Zed attacks me: defend with b", "if Bob attacks me defend with a b regain",

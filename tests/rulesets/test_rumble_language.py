@@ -274,6 +274,7 @@ def test_no_name_hides_what_is_ordered_of_others(names: Mapping[str, str], line:
         ({"bo": "Idle Now"}, "Idle now."),
         ({"bo": "Cy All", "cy": "Cy"}, "(Cy all)"),
         ({"bo": "Guard"}, "I guard 20"),
+        ({"bo": "Bob", "cy": "Cy"}, "Cy and attack Bob 20"),
         ({"bo": "Bob"}, "anybody, and spent it well: 22 on Bob, who had the last word"),
     ],
 )

@@ -60,4 +60,5 @@ def language(state: State, seat: str) -> Language:
         samples=SAMPLES,
         unshown=UNSHOWN,
         rules=RULES,
+        things=frozenset(("die", "foe")),
     )

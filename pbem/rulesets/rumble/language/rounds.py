@@ -66,6 +66,7 @@ def language(state: State, seat: str) -> Language:
         unshown=NEVER_WRITTEN,
         rules=RULES,
         joining=JOINING,
+        things=frozenset(("hero", "power")),
     )
     nouns["stranger"] = Stranger(lambda: found.known)
     return found
