@@ -12,6 +12,7 @@ import msgspec
 from pbem.ground.terms import Refused
 from pbem.language.likeness import is_one_slip
 from pbem.language.nouns import Names
+from pbem.language.paths import Node, Paths, paths_of
 from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes, Slot
 from pbem.language.tokens import Token, cut
 from pbem.language.words import COMMON, WordClasses
@@ -104,13 +105,9 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The words with which an order has to begin, but for those that join."""
         found: set[str] = set()
         for shape in self.shapes.of.get(self.order, ()):
-            match next((one for one in shape.elements if not is_optional(one)), None):
-                case Literal(text):
-                    found.add(text)
-                case Class(name) if name not in self.joining:
-                    found.update(self.words.firsts(name))
-                case Choice(options):
-                    found.update(_firsts((Choice(options),), self.words) or ())
+            first = next((one for one in shape.elements if not is_optional(one)), None)
+            if first and not (isinstance(first, Class) and first.name in self.joining):
+                found.update(self.paths.node((first,)).own_words or ())
         return frozenset(word for word in found if word.isalpha()) - COMMON.single("CLAUSE")
 
     def shapes_for(self, kind: str) -> Iterator[Shape]:
@@ -128,7 +125,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def openings(self) -> frozenset[str]:
         """The words with which a line of ours can begin."""
-        firsts = (self.firsts[shape] for shape in self.shapes_for(self.line))
+        firsts = (self.paths.node(shape.elements).own_words for shape in self.shapes_for(self.line))
         return self.verbs.union(word for words in firsts if words for word in words if word.isalpha())
 
     def near(self, word: str) -> tuple[str, ...]:
@@ -158,9 +155,9 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple(sorted(word for word in self.known if len(word) >= SHORTEST_MENDED and word.isalpha()))
 
     @cached_property
-    def firsts(self) -> Mapping[Shape, frozenset[str] | None]:
-        """The words with which a shape can begin; None where a noun or another kind can stand first."""
-        return _firsts_of(self.shapes, self.words)
+    def paths(self) -> Paths:
+        """The ways along the shapes."""
+        return paths_of(self.shapes, self.words, frozenset(self.nouns))
 
     def meaning(self, shape: Shape, slots: Mapping[str, Meaning]) -> Meaning | None:
         """Return what a shape means with its slots filled."""
@@ -223,46 +220,27 @@ class Parses:
         if noun := self.language.nouns.get(kind):
             readings.update(dict.fromkeys(noun.spans(self.tokens, place)))
         word = self.texts[place] if place < len(self.texts) else ""
-        for shape in self.language.shapes.of.get(kind, ()):
-            firsts = self.language.firsts[shape]
-            if firsts is None or word in firsts:
-                for end, filled in self._sequence(shape.elements, 0, place):
-                    meaning = self.language.meaning(shape, _slots(shape, filled))
-                    if meaning is not None:
-                        readings[end, meaning] = None
+        for shape, node in self.language.paths.beginnings(kind).that_begin_with(word):
+            for end, filled in self._along(node, place, ()):
+                meaning = self.language.meaning(shape, _slots(shape, filled))
+                if meaning is not None:
+                    readings[end, meaning] = None
         self._found[kind, place] = tuple(readings)
         return tuple(readings)
 
-    def _sequence(self, elements: Sequence[Element], nth: int, place: int) -> Iterator[tuple[int, Filled]]:
-        """Yield the ways to read a sequence from its nth element on, each with what fills the slots."""
+    def _along(self, node: Node, place: int, filled: Filled) -> Iterator[tuple[int, Filled]]:
+        """Yield the ways to the end of a shape, each with what fills the slots."""
         self.steps += 1
         if self.is_over:
             return
-        if nth == len(elements):
-            yield place, ()
-            return
-        element = elements[nth]
-        following = nth if isinstance(element, Repeat) else nth + 1
-        if isinstance(element, Repeat):
-            yield from self._sequence(elements, nth + 1, place)
-        for end, filled in self._element(element, place):
-            if end > place or not isinstance(element, Repeat):
-                for last, more in self._sequence(elements, following, end):
-                    yield last, (*filled, *more)
-
-    def _element(self, element: Element, place: int) -> Iterator[tuple[int, Filled]]:
-        match element:
-            case Literal(text):
-                if place < len(self.texts) and self.texts[place] == text:
-                    yield place + 1, ()
-            case Class(name):
-                yield from ((end, ()) for end in self.language.words.ends(name, self.texts, place))
-            case Slot(name, kind):
-                for end, meaning in self.at(kind, place):
-                    yield end, ((name, meaning),)
-            case Choice(options) | Repeat(options):
-                for option in options:
-                    yield from self._sequence(option, 0, place)
+        if node.is_end:
+            yield place, filled
+        for words, slot, then in node.steps.that_begin_with(self.texts[place]) if place < len(self.texts) else ():
+            if slot:
+                for end, meaning in self.at(slot.kind, place):
+                    yield from self._along(then, end, (*filled, (slot.name, meaning)))
+            elif len(words) == 1 or tuple(self.texts[place : place + len(words)]) == words:
+                yield from self._along(then, place + len(words), filled)
 
 
 def is_optional(element: Element) -> bool:
@@ -274,31 +252,6 @@ def _slots(shape: Shape, filled: Filled) -> dict[str, Meaning]:
     """Put what was read into the slots, what can stand there several times into tuples."""
     several = {name: tuple(meaning for slot, meaning in filled if slot == name) for name in shape.several}
     return dict(filled) | several
-
-
-@lru_cache(maxsize=64)
-def _firsts_of(shapes: Shapes, words: WordClasses) -> Mapping[Shape, frozenset[str] | None]:
-    return {shape: _firsts(shape.elements, words) for shape in shapes.all}
-
-
-def _firsts(elements: Sequence[Element], words: WordClasses) -> frozenset[str] | None:
-    found: set[str] = set()
-    for element in elements:
-        match element:
-            case Literal(text):
-                return frozenset(found | {text})
-            case Class(name):
-                return frozenset(found.union(words.firsts(name)))
-            case Slot():
-                return None
-            case Choice(options) | Repeat(options):
-                for option in options:
-                    if option and (inner := _firsts(option, words)) is None:
-                        return None
-                    found.update(inner if option and inner else ())
-                if all(options) and isinstance(element, Choice):
-                    return frozenset(found)
-    return None
 
 
 def _literals(shapes: Shapes) -> Iterator[str]:
