@@ -123,8 +123,12 @@ def _beginning(parses: Parses, shape: Shape, has: dict[Element, bool]) -> int:
     """
     Say how well what a shape has to begin with is in a sentence: 0 for not at all, most for our own verb.
 
-    Shape: `has` keeps which elements are in it, since many shapes begin alike.
+    Shape: the first word that it has to have is there too. `has` keeps which elements are in the sentence, since many
+    shapes begin alike.
     """
+    words = parses.language.paths.needed(shape)
+    if words is not None and words.isdisjoint(parses.texts):
+        return 0
 
     def is_there(element: Element) -> bool:
         if element not in has:

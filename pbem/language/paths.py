@@ -110,6 +110,7 @@ class Paths:
         self.words, self._shapes, self._nouns = words, shapes, nouns
         self._nodes: dict[tuple[tuple[Element, ...], Node | None], Node] = {}
         self._firsts: dict[str, Firsts] = {}
+        self._needed: dict[Shape, Firsts] = {}
         self._beginnings: dict[str, ByWord[tuple[Shape, Node]]] = {}
 
     def node(self, elements: tuple[Element, ...], behind: Node | None = None) -> Node:
@@ -124,6 +125,13 @@ class Paths:
             nodes = ((shape, self.node(shape.elements)) for shape in self._shapes.of.get(kind, ()))
             self._beginnings[kind] = ByWord({(shape, node): node.firsts for shape, node in nodes})
         return self._beginnings[kind]
+
+    def needed(self, shape: Shape) -> Firsts:
+        """Return the words of which one has to be in a shape, the first that it has of its own; None where none has."""
+        if shape not in self._needed:
+            first = next((one for one in shape.elements if isinstance(one, Literal | Class)), None)
+            self._needed[shape] = self.node((first,)).firsts if first else None
+        return self._needed[shape]
 
     def firsts_of(self, step: Step) -> Firsts:
         """Return the words with which a step can begin."""
