@@ -129,9 +129,13 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.verbs.union(word for words in firsts if words for word in words if word.isalpha())
 
     def near(self, word: str) -> tuple[str, ...]:
-        """Return the words of orders that one slip of the fingers makes of a word; short ones are none."""
+        """
+        Return the words of orders that one slip of the fingers makes of a word; short ones are none.
+
+        Shape: `hold` is no slip of holds, but the same word, which is left out where it orders nothing.
+        """
         if word not in self._near:
-            found = (one for one in self._long if is_one_slip(word, one))
+            found = (one for one in self._long if is_one_slip(word, one) and one != word + "s")
             self._near[word] = tuple(sorted(found, key=lambda one: one not in self._ours))
         return self._near[word]
 

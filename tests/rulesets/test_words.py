@@ -134,8 +134,9 @@ def test_no_line_with_such_a_word_is_read_as_an_order_in_other_words(name: str, 
     """
     Whatever stands behind it; a slip of the fingers is none where the word is known.
 
-    Each word with a third of what may stand there, in each genre with another third; a sweep tries them all.
+    In genres each word with a third of what may stand there, in each with another third; a sweep tries them all.
     """
+    share = 1 if name in ("brawl", "discs", "superhero") else share
     kind, ruleset, state = TABLES[name]
     words = sorted((REQUESTS | RULINGS | EFFECTS[kind]) - OWN[kind] - OWN_OF_GENRE.get(name, set()))
     for place, word in enumerate(words, list(TABLES).index(name)):
