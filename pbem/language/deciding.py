@@ -83,13 +83,12 @@ def _decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
         return _in_our_words(language, sentence)
     is_name = tuple(token.text for token in _bare(tokens)) in language.long_names
     is_worth_it = not is_name and _may_be_order(language, tokens)
-    found, slips = _whole(language, tokens) if is_worth_it else (), tuple[tuple[str, str], ...]()
+    found = (_as_we_write(language, tokens) or _whole(language, tokens)) if is_worth_it else ()
+    slips = tuple[tuple[str, str], ...]()
     if not found and guesses:
         mended = [(again, slip) for way, slip in _mended(language, tokens) for again in _whole(language, way)]
         found = tuple(dict.fromkeys(again for again, _ in mended))
         slips = mended[0][1] if len(found) == 1 else ()
-    if len(found) > 1:
-        found = tuple(way for way in found if _is_as_we_write(language, way, tokens)) or found
     if found and sentence.is_question and not COMMON.has("TAG", tokens[-1].text):
         return Said(sentence=sentence, verdict="asked", readings=found, because="it is a question")
     if len(found) == 1:
@@ -169,10 +168,12 @@ def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, 
     return ()
 
 
-def _is_as_we_write(language: Language, way: Sequence[Meaning], tokens: Sequence[Token]) -> bool:
-    """Say whether one order stands there in our very words, which mean nothing else then."""
-    ours = said_as(language, language.line, way[0]) if len(way) == 1 else None
-    return ours is not None and [one.text for one in cut(ours, language.names)] == [one.text for one in tokens]
+def _as_we_write(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, ...], ...]:
+    """Return the one order that stands there in our very words, which mean nothing else then."""
+    texts = [one.text for one in tokens]
+    found = Parses(language.in_first_shapes, tokens).whole(language.line) if len(tokens) <= MOST_TOKENS else ()
+    said = ((order, said_as(language, language.line, order)) for order in found)
+    return tuple((order,) for order, ours in said if ours and [one.text for one in cut(ours, language.names)] == texts)
 
 
 def _mended(

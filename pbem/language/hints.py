@@ -103,7 +103,7 @@ def _nearest(
     """
     parses, has = Parses(language, tokens), dict[Element, bool]()
     found: dict[str, tuple[Shape, _Match]] = {}
-    for shape in language.shapes_for(kind):
+    for shape in language.shapes.that_may_be(kind):
         act = shape.act or shape.kind
         begins = 0 if act in language.unshown else _beginning(parses, shape, has)
         if act in language.unshown or not (begins or is_inner):

@@ -13,7 +13,7 @@ from pbem.ground.terms import Refused
 from pbem.language.likeness import is_one_slip
 from pbem.language.nouns import Names
 from pbem.language.paths import Node, Paths, paths_of
-from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes, Slot
+from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes
 from pbem.language.tokens import Token, cut
 from pbem.language.words import COMMON, WordClasses
 
@@ -103,30 +103,12 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def verbs(self) -> frozenset[str]:
         """The words with which an order has to begin, but for those that join."""
-        found: set[str] = set()
-        for shape in self.shapes.of.get(self.order, ()):
-            first = next((one for one in shape.elements if not is_optional(one)), None)
-            if first and not (isinstance(first, Class) and first.name in self.joining):
-                found.update(self.paths.node((first,)).own_words or ())
-        return frozenset(word for word in found if word.isalpha()) - COMMON.single("CLAUSE")
-
-    def shapes_for(self, kind: str) -> Iterator[Shape]:
-        """Yield the shapes that a kind can have, those of the kinds that may stand for it too."""
-        seen, kinds = {kind}, [kind]
-        while kinds:
-            for shape in self.shapes.of.get(kinds.pop(), ()):
-                slot = shape.elements[0]
-                if not shape.is_other_kind:
-                    yield shape
-                elif isinstance(slot, Slot) and slot.kind not in seen:
-                    seen.add(slot.kind)
-                    kinds.append(slot.kind)
+        return _verbs(self.paths, self.order, self.joining)
 
     @cached_property
     def openings(self) -> frozenset[str]:
         """The words with which a line of ours can begin."""
-        firsts = (self.paths.node(shape.elements).own_words for shape in self.shapes_for(self.line))
-        return self.verbs.union(word for words in firsts if words for word in words if word.isalpha())
+        return self.verbs | _openings(self.paths, self.line)
 
     def near(self, word: str) -> tuple[str, ...]:
         """
@@ -170,6 +152,22 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             return act(**{name: meaning for name, meaning in slots.items() if name})
         meanings = tuple(slots.values())
         return meanings[0] if len(meanings) == 1 else (shape.act or shape.kind, *meanings)
+
+
+@lru_cache(maxsize=64)
+def _verbs(paths: Paths, kind: str, joining: frozenset[str]) -> frozenset[str]:
+    found: set[str] = set()
+    for shape in paths.shapes.of.get(kind, ()):
+        first = next((one for one in shape.elements if not is_optional(one)), None)
+        if first and not (isinstance(first, Class) and first.name in joining):
+            found.update(paths.node((first,)).own_words or ())
+    return frozenset(word for word in found if word.isalpha()) - COMMON.single("CLAUSE")
+
+
+@lru_cache(maxsize=64)
+def _openings(paths: Paths, kind: str) -> frozenset[str]:
+    firsts = (paths.node(shape.elements).own_words for shape in paths.shapes.that_may_be(kind))
+    return frozenset(word for words in firsts if words for word in words if word.isalpha())
 
 
 @lru_cache(maxsize=64)

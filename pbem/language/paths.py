@@ -107,7 +107,7 @@ class Paths:
 
     def __init__(self, shapes: Shapes, words: WordClasses, nouns: Collection[str]) -> None:
         """Make none yet."""
-        self.words, self._shapes, self._nouns = words, shapes, nouns
+        self.words, self.shapes, self._nouns = words, shapes, nouns
         self._nodes: dict[tuple[tuple[Element, ...], Node | None], Node] = {}
         self._firsts: dict[str, Firsts] = {}
         self._needed: dict[Shape, Firsts] = {}
@@ -122,7 +122,7 @@ class Paths:
     def beginnings(self, kind: str) -> ByWord[tuple[Shape, Node]]:
         """Return the shapes of a kind with their first nodes, by the word that stands there."""
         if kind not in self._beginnings:
-            nodes = ((shape, self.node(shape.elements)) for shape in self._shapes.of.get(kind, ()))
+            nodes = ((shape, self.node(shape.elements)) for shape in self.shapes.of.get(kind, ()))
             self._beginnings[kind] = ByWord({(shape, node): node.firsts for shape, node in nodes})
         return self._beginnings[kind]
 
@@ -139,7 +139,7 @@ class Paths:
 
     def _firsts_of_kind(self, kind: str) -> Firsts:
         if kind not in self._firsts:
-            firsts = [self.node(shape.elements).firsts for shape in self._shapes.of.get(kind, ())]
+            firsts = [self.node(shape.elements).firsts for shape in self.shapes.of.get(kind, ())]
             is_any = kind in self._nouns or None in firsts
             self._firsts[kind] = None if is_any else frozenset().union(*(one for one in firsts if one))
         return self._firsts[kind]

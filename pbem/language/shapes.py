@@ -95,6 +95,7 @@ class Shapes:
         Errors: `TableError` for a line that is no shape.
         """
         self.of: dict[str, list[Shape]] = {}
+        self._that_may_be: dict[str, tuple[Shape, ...]] = {}
         for line in "\n".join(tables).splitlines():
             if line.strip() and not line.startswith("#"):
                 shape = _shape(line)
@@ -104,6 +105,20 @@ class Shapes:
     def all(self) -> tuple[Shape, ...]:
         """All shapes, kind by kind."""
         return tuple(shape for shapes in self.of.values() for shape in shapes)
+
+    def that_may_be(self, kind: str) -> tuple[Shape, ...]:
+        """Return the shapes that a kind can have, those of the kinds that may stand for it too."""
+        if kind not in self._that_may_be:
+            kinds, own = [kind], list[Shape]()
+            for one in kinds:  # grows as it goes
+                for shape in self.of.get(one, ()):
+                    slot = shape.elements[0]
+                    if not shape.is_other_kind:
+                        own.append(shape)
+                    elif isinstance(slot, Slot) and slot.kind not in kinds:
+                        kinds.append(slot.kind)
+            self._that_may_be[kind] = tuple(own)
+        return self._that_may_be[kind]
 
     @cached_property
     def canonical(self) -> Shapes:
