@@ -9,11 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.ground.chance import Dice
-from pbem.ground.terms import Given, OrderLine, Seat
+from pbem.ground.terms import Given, Seat
 from pbem.rulesets.brawl import RULESET
+from pbem.rulesets.brawl.language.reading import read_line
 from pbem.rulesets.brawl.state import State
 from tests.reckoners import brawls
 from tests.reckoners.brawl import Die, Fight, Fighter, play
+from tests.reckoners.reading import heard
 from tests.rulesets import brawl_scene
 
 SEED = b"a seed for every law of the house"
@@ -106,10 +108,9 @@ def compare(seed: int, rounds: int = 4) -> int:
         told = [*scene, f"{fight.house}", f"{stands(state)}", *(f"{seat}: {said}" for seat, said in lines.items())]
         taken: dict[Seat, Any] = {}
         for seat in RULESET.phase(state).owing:
-            parsed = RULESET.parse(state, seat, [OrderLine(n, line) for n, line in enumerate(lines[seat], 1)])
-            complaints = parsed.complaints or RULESET.check(state, seat, parsed.orders)
+            taken[seat] = heard(RULESET, read_line, state, seat, lines[seat])
+            complaints = RULESET.check(state, seat, taken[seat])
             assert not complaints, (told, seat, complaints)
-            taken[seat] = parsed.orders
         fell.clear()
         outcome = RULESET.adjudicate(state, taken, Given(), Heard(SEED, f"{seed} {number}", fell))
         rolled: set[str] = set()

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.ground.chance import Dice
-from pbem.ground.terms import Given, OrderLine, Outcome, Refused, Seat
+from pbem.ground.terms import Given, Outcome, Seat
 from pbem.language.phrases import Unread
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
@@ -18,6 +18,7 @@ from pbem.rulesets.rumble.language.reading import read_line
 from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.powers import archive
 from tests.reckoners import piles
+from tests.reckoners.reading import heard
 from tests.reckoners.rumble import Game, play
 
 DICE = Dice(b"a seed for every law of the house")
@@ -69,23 +70,13 @@ def told(game: Game, lines: Mapping[str, Sequence[str]]) -> str:
     return "\n".join(said)
 
 
-def heard(state: State, seat: str, lines: Sequence[str]) -> Sequence[Any]:
-    """Read orders as we write them, which takes a third of the time; as a mail where one is not written so."""
-    read = [read_line(state, seat, line) for line in lines]
-    if not any(isinstance(one, Refused) for one in read):
-        return [one.at(number) for number, one in enumerate(read, 1)]
-    parsed = RULESET.parse(state, Seat(seat), [OrderLine(n, line) for n, line in enumerate(lines, 1)])
-    assert not parsed.complaints, (seat, lines, parsed.complaints)
-    return parsed.orders
-
-
 def close(state: State, lines: Mapping[str, Sequence[str]], dice: Dice) -> Outcome[State]:
     """Let the ruleset read what was written, all of , and close the round."""
     orders: dict[Seat, Sequence[Any]] = {}
     for seat in RULESET.phase(state).owing:
         orders[seat] = RULESET.missing(state, seat, dice.at(seat))
         if seat in lines:
-            orders[seat] = heard(state, seat, lines[seat])
+            orders[seat] = heard(RULESET, read_line, state, seat, lines[seat])
             complaints = RULESET.check(state, seat, orders[seat])
             assert not complaints, (seat, lines[seat], complaints)
     return RULESET.adjudicate(state, orders, Given(), dice)
