@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise, product
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from pbem.ground.terms import OrderLine
 from pbem.language.forms import said_as
@@ -64,7 +67,7 @@ def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
         language.said.clear()
     found: list[Said] = []
     in_vain = 0
-    for sentence in sentences(language, lines):
+    for sentence in (part for whole in sentences(language, lines) for part in _parted(language, whole)):
         key = msgspec.structs.replace(sentence, paragraph=0, lines=()), in_vain < MOST_GUESSED
         if (known := language.said.get(key)) is None:
             known = language.said[key] = _decided(language, sentence, guesses=in_vain < MOST_GUESSED)
@@ -72,6 +75,20 @@ def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
         in_vain += said.verdict == "unread"
         found.append(said)
     return tuple(_alone(one, found) for one in found)
+
+
+def _parted(language: Language, sentence: Sentence) -> Iterator[Sentence]:
+    """Yield a sentence without what stands in brackets and changes nothing, `Flight 7 (love it)`, and then that."""
+    texts = [] if sentence.is_ours or sentence.refused else [token.text for token in sentence.tokens]
+    opening = texts.index("(") if "(" in texts else 0
+    closing = texts.index(")", opening) if ")" in texts[opening:] else opening
+    inner = sentence.tokens[opening + 1 : closing]
+    rest = (*sentence.tokens[:opening], *sentence.tokens[closing + 1 :])
+    if not inner or all(token.kind == "mark" for token in rest) or may_change(language, inner):
+        yield sentence
+        return
+    yield from _parted(language, msgspec.structs.replace(sentence, tokens=rest))
+    yield msgspec.structs.replace(sentence, tokens=inner, is_question=False)
 
 
 def _decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
@@ -110,7 +127,7 @@ def _in_our_words(language: Language, sentence: Sentence) -> Said:
 
 def _may_be_order(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether a sentence has a word with which orders begin, a name or a number, without which it can be none."""
-    return any(
+    return is_counted(tokens) or any(
         token.kind not in ("word", "mark") or token.text in language.openings or token.text in language.name_words
         for token in tokens
     )
@@ -138,7 +155,8 @@ def _alone(said: Said, all_said: Sequence[Said]) -> Said:
     Ask about an order whose verb was left out where it is likely to be none.
 
     Shape: `Bob 20` below other orders is one; in a paragraph of its own beside theirs it is asked, and alone where the
-    name may make the number a date, or something beside it was not read.
+    name may make the number a date, or something beside it was not read. Several are a list, which is asked about
+    only where its own paragraph has something that was not read.
     """
     elided = [order for order in said.orders if isinstance(order, Elided)]
     if not elided:
@@ -149,11 +167,17 @@ def _alone(said: Said, all_said: Sequence[Said]) -> Said:
     if said.beside:
         because, readings = f'"{said.beside}" was not read', (orders,) if said.verdict == "taken" else ()
         return msgspec.structs.replace(said, verdict="asked", orders=(), readings=readings, because=because)
-    is_odd = not plain and any(one.verdict == "unread" for one in all_said)
-    if is_doubtful or is_odd or (plain and said.sentence.paragraph not in plain):
+    if is_doubtful or (not plain and _is_odd(all_said)) or (plain and said.sentence.paragraph not in plain):
         because = "it may be no order"
         return msgspec.structs.replace(said, verdict="asked", orders=(), readings=(orders,), because=because)
     return msgspec.structs.replace(said, orders=orders)
+
+
+def _is_odd(all_said: Sequence[Said]) -> bool:
+    """Say whether orders of a mail of which none has its verb may be something else, for what was not read there."""
+    elided = [one.sentence.paragraph for one in all_said if any(isinstance(order, Elided) for order in one.orders)]
+    unread = {one.sentence.paragraph for one in all_said if one.verdict == "unread"}
+    return bool(unread) and (len(elided) == 1 or not unread.isdisjoint(elided))
 
 
 def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, ...], ...]:
@@ -308,7 +332,7 @@ def may_change(language: Language, tokens: Sequence[Token]) -> bool:
     is_fragment = len(words) < SHORTEST_SENTENCE or TALK.any_in("CHANGING", words[:1])
     if _limits(words) and (is_fragment or COMMON.any_in("REFER", texts)):
         return True
-    return any(token.kind == "word" and not _is_known(language, token.text) for token in tokens)
+    return any(token.kind == "word" and not _is_talk(language, token.text) for token in tokens)
 
 
 _NUMBERS = Numbers()
@@ -323,6 +347,28 @@ SHORTEST_SENTENCE = 5
 """The words of a sentence that speaks of something of its own; fewer are a fragment, which may be of another."""
 _HARMLESS = TALK.single("HARMLESS") | TALK.single("EVERYDAY") | TALK.single("ENGLISH") | TALK.single("COMMON")
 _EVERY_WORD = _HARMLESS | TALK.known
+_WEIGHTY = frozenset(
+    word for kind in ("TURN", "LIMIT", "SAYS", "TOLD", "REFER") for phrase in COMMON.classes[kind] for word in phrase
+) | frozenset(word for phrase in TALK.classes["CHANGING"] for word in phrase)
+"""The words that may change what stands beside them."""
+_ALL = tuple(sorted(_EVERY_WORD | COMMON.known))
+
+
+def _is_talk(language: Language, word: str) -> bool:
+    """Say whether a word is known, or one slip from words of talk alone: `freind`, but neither atack nor insted."""
+    return _is_known(language, word) or (not language.near(word) and _is_slip_of_talk(word))
+
+
+@lru_cache(maxsize=4096)
+def _is_slip_of_talk(word: str) -> bool:
+    if len(word) < SHORTEST_SLIP or not word.isalpha():
+        return False
+    near = {found[0] for found in process.extract(word, _ALL, scorer=OSA.distance, score_cutoff=1, limit=None)}
+    return bool(near & _HARMLESS) and near <= _HARMLESS - _WEIGHTY
+
+
+SHORTEST_SLIP = 6
+"""The letters of the shortest word that is taken for a slip of one that people talk with."""
 
 
 def _is_known(language: Language, word: str) -> bool:

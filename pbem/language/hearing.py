@@ -144,7 +144,9 @@ class _Found:
         if not ways and only:
             return only
         if not ways and COMMON.has("LIMIT", said.beside.partition(" ")[0].casefold()):
-            return msgspec.structs.replace(self._unread(said), fault="ambiguous")
+            unread = self._unread(said)
+            if unread.because != _UNREAD:
+                return msgspec.structs.replace(unread, fault="ambiguous")
         would = f" Write {phrases.listed(ways)}." if ways else ""
         return Refused("ambiguous", f"{_BECAUSE.get(said.because) or said.because}.{would}", self.game.rule)
 

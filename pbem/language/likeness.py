@@ -20,19 +20,6 @@ def is_like_any(word: str, others: Iterable[str], least: float) -> bool:
     return False
 
 
-def is_one_slip(word: str, other: str) -> bool:
-    """Say whether one slip of the fingers makes a word of another: one letter more, less or other, or two turned."""
-    if abs(len(word) - len(other)) > 1 or word == other:
-        return False
-    same = 0
-    while same < min(len(word), len(other)) and word[same] == other[same]:
-        same += 1
-    mine, theirs = word[same:], other[same:]
-    if len(mine) == len(theirs):
-        return mine[1:] == theirs[1:] or (mine[:2] == theirs[1::-1] and mine[2:] == theirs[2:])
-    return mine[1:] == theirs or mine == theirs[1:]
-
-
 _SLACK = 1e-9
 """What floats may be off by: where it matters, the matcher decides."""
 

@@ -15,6 +15,7 @@ K = TypeVar("K", bound=str)
 
 _NUMBERS = WordClasses(table("pbem.language", "tables/numbers.words"))
 _IN_WORDS = {word: int(value) for value in _NUMBERS.classes for word in _NUMBERS.single(value)}
+_TENS = tuple(word for word, value in _IN_WORDS.items() if 20 <= value < 100)
 LONGEST_NAME = 6
 """The words of the longest name that is looked for."""
 
@@ -104,11 +105,13 @@ def _numbers(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
 
 
 def _parted(word: str) -> int | None:
-    """Return what a word says as a number, `twenty-five` too; else None."""
-    tens, dash, ones = word.partition("-")
-    first, second = _IN_WORDS.get(tens), _IN_WORDS.get(ones, 0)
-    if first is None or not dash:
-        return first
+    """Return what a word says as a number, `twenty-five` and `twentyfive` too; else None."""
+    if word in _IN_WORDS:
+        return _IN_WORDS[word]
+    tens = next((one for one in _TENS if word.startswith(one)), "")
+    first, second = _IN_WORDS.get(tens), _IN_WORDS.get(word[len(tens) :].removeprefix("-"), 0)
+    if first is None:
+        return None
     return first + second if 20 <= first < 100 and 0 < second < 10 else None
 
 

@@ -8,9 +8,10 @@ from functools import cached_property, lru_cache
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from pbem.ground.terms import Refused
-from pbem.language.likeness import is_one_slip
 from pbem.language.nouns import Names
 from pbem.language.paths import Node, Paths, paths_of
 from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes
@@ -117,8 +118,9 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         Shape: `hold` is no slip of holds, but the same word, which is left out where it orders nothing.
         """
         if word not in self._near:
-            found = (one for one in self._long if is_one_slip(word, one) and one != word + "s")
-            self._near[word] = tuple(sorted(found, key=lambda one: one not in self._ours))
+            found = process.extract(word, self._long, scorer=OSA.distance, score_cutoff=1, limit=None)
+            slips = (one for one, _, _ in found if one not in (word, word + "s"))
+            self._near[word] = tuple(sorted(slips, key=lambda one: one not in self._ours))
         return self._near[word]
 
     @cached_property

@@ -51,7 +51,7 @@ _TOKEN = re.compile(
         | 0[0-9]{2,}                                          # telephone numbers
         | [0-9]+(?:am|pm|ish|kg|km|mb|gb|k|m|h|hrs|min|s)(?!\w)
       )
-    | (?P<times> [0-9]+\s?x(?!\w|\s*=) | x\s?[0-9]+(?!\w) )        # so many times
+    | (?P<times> [0-9]+\s?x(?!\w|-\w|\s*=) | x\s?[0-9]+(?!\w) )        # so many times
     | (?P<ordinal> [0-9]+(?:st|nd|rd|th)(?!\w) )
     | (?P<number> [0-9]{1,3}(?:,[0-9]{3})+(?!\w) | [0-9]+(?![^\W_]) | [0-9]+(?=[^\W\d_]+\b) )
     | (?P<arrow> <=|>=|==|[-=]+>|<-+|\u2192|\.{2,} )

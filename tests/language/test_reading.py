@@ -89,6 +89,31 @@ def test_talk_takes_no_order_away(one: Meaning, two: Meaning, talk: str) -> None
     assert [each.verdict for each in found] == ["taken", "passed", "taken"]
 
 
+@given(ORDERS, st.sampled_from(["lovely weather", "love you all", "good luck to all of you"]), st.booleans())
+def test_an_aside_in_brackets_takes_no_order_away(order: Meaning, talk: str, is_before: bool) -> None:
+    """It is talk of its own; one that may change the order is no such thing."""
+    text = forms.write(BOATS, order)
+    found = said(f"({talk}) {text}" if is_before else f"{text} ({talk})")
+    assert [one for each in found for one in each.orders] == [order]
+    assert sorted(each.verdict for each in found) == ["passed", "taken"]
+    for aside in ("not 5", "or 7", "if Al dives", "but not now"):
+        assert verdicts(f"{text} ({aside})") in (["asked"], ["waits"], ["unread"]), aside
+
+
+@given(st.lists(st.sampled_from([*SEA.values()]), min_size=2, max_size=4, unique=True), st.integers(21, 99))
+def test_a_list_without_verbs_is_one_unless_its_paragraph_has_something_unread(names: list[str], amount: int) -> None:
+    """A single line is asked about wherever that stands; above a list it may say what it is."""
+    rows = [f"{name} {amount}" for name in names if name != "May"]
+    listed = "\n".join(rows)
+    assert verdicts(listed) == ["taken"] * len(rows)
+    strange = "the zwickelbar of us all"
+    of_list = ["taken" if len(rows) > 1 else "asked"] * len(rows)
+    assert verdicts(f"{strange}\n\n{listed}") == ["unread", *of_list]
+    assert verdicts(f"{listed}\n\n{strange}") == [*of_list, "unread"]
+    assert verdicts(f"{strange}\n{listed}") == ["unread", *["asked"] * len(rows)]
+    assert verdicts(f"{listed}\n{strange}") == [*["asked"] * len(rows), "unread"]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -170,3 +195,11 @@ def test_a_dash_behind_a_name_is_none_of_it() -> None:
     names = Names({"jo": "Mary Jo-Ann", "bo": "Bob"})
     assert [*names.spans(cut("Bob - 20"), 0)] == [(1, "bo")]
     assert [*names.spans(cut("Mary Jo - Ann 20"), 0)] == [(4, "jo")]
+
+
+def test_a_slip_in_a_word_of_talk_is_talk_and_one_in_a_word_that_changes_is_not() -> None:
+    """In a fragment and in a sentence; a word that is near to an order is one that may be meant."""
+    for talk in ("awsome weather", "my freind says hello to you all", "good luck becuase you are all my freinds"):
+        assert verdicts(f"anchor\n{talk}") == ["taken", "passed"], talk
+    for change in ("insted of that", "exept that one", "cancle it", "anchro", "zurueck damit"):
+        assert verdicts(f"dive\n{change}")[1] != "passed", change

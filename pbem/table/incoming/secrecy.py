@@ -3,7 +3,8 @@
 import re
 from collections.abc import Collection
 
-from pbem.language.likeness import is_one_slip
+from rapidfuzz.distance import OSA
+
 from pbem.speech import amounts, chatter, figures
 from pbem.speech.chatter import CHANGING, COMMON, ENGLISH, EVERYDAY, HARMLESS
 from pbem.speech.figures import CALENDAR
@@ -84,7 +85,7 @@ def _is_of(word: str, game: Collection[str], *, is_short: bool) -> bool:
     if word in game or talk.is_near(word, game):
         return True
     may_be_slip = len(word) >= SHORTEST_SLIP and (is_short or word not in _KNOWN)
-    return may_be_slip and any(is_one_slip(word, other) for other in game)
+    return may_be_slip and any(OSA.distance(word, other, score_cutoff=1) == 1 for other in game)
 
 
 def _has_short_name(table: Table, said: Collection[str]) -> bool:
