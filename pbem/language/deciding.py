@@ -84,7 +84,8 @@ def _parted(language: Language, sentence: Sentence) -> Iterator[Sentence]:
     closing = texts.index(")", opening) if ")" in texts[opening:] else opening
     inner = sentence.tokens[opening + 1 : closing]
     rest = (*sentence.tokens[:opening], *sentence.tokens[closing + 1 :])
-    if not inner or all(token.kind == "mark" for token in rest) or may_change(language, inner):
+    is_part = not inner or all(token.kind == "mark" for token in rest) or _bears_on(language, inner)
+    if is_part or may_change(language, inner):
         yield sentence
         return
     yield from _parted(language, msgspec.structs.replace(sentence, tokens=rest))
