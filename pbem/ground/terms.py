@@ -235,7 +235,8 @@ class Parsed(msgspec.Struct, Generic[O], frozen=True):
     What a ruleset understood of a set: the orders it could read, and a complaint for each line it could not.
 
     Shape: `slips` are those that were mended in the lines of `orders`. Where the ruleset tells talk from orders by
-    itself, `passed` is talk that changes nothing, and `doubts` is talk that may change an order or be one.
+    itself, `passed` is talk that changes nothing, and `doubts` is talk that may change an order or be one. `offered` is
+    the whole set that was meant, if each line that is asked about means the one thing that it can; () where one cannot.
     """
 
     orders: tuple[O, ...]
@@ -243,6 +244,7 @@ class Parsed(msgspec.Struct, Generic[O], frozen=True):
     slips: tuple[Slip, ...] = ()
     passed: tuple[Complaint, ...] = ()
     doubts: tuple[Complaint, ...] = ()
+    offered: tuple[O, ...] = ()
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):

@@ -84,7 +84,7 @@ def _parted(language: Language, sentence: Sentence) -> Iterator[Sentence]:
     closing = texts.index(")", opening) if ")" in texts[opening:] else opening
     inner = sentence.tokens[opening + 1 : closing]
     rest = (*sentence.tokens[:opening], *sentence.tokens[closing + 1 :])
-    is_part = not inner or all(token.kind == "mark" for token in rest) or _bears_on(language, inner)
+    is_part = not inner or all(token.kind == "mark" for token in rest) or bears_on(language, inner)
     if is_part or may_change(language, inner):
         yield sentence
         return
@@ -142,7 +142,7 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
         verdict: Verdict = "unread" if may_change(language, sentence.tokens) else "passed"
         offered = offer(language, sentence.tokens) if verdict == "unread" else ()
         return Said(sentence=sentence, verdict=verdict, beside=beside, offered=offered)
-    if sentence.is_question or sentence.quotes or any(_bears_on(language, run) for run in rest):
+    if sentence.is_question or sentence.quotes or any(bears_on(language, run) for run in rest):
         because = "it is a question" if sentence.is_question else f'"{beside}" was not read'
         whole = offer(language, sentence.tokens)
         readings = (whole,) if whole else (orders,) if sentence.is_question and not any(map(is_counted, rest)) else ()
@@ -289,7 +289,7 @@ def _bare(tokens: Sequence[Token]) -> Sequence[Token]:
     return tokens[said[0] : said[-1] + 1]
 
 
-def _bears_on(language: Language, tokens: Sequence[Token]) -> bool:
+def bears_on(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether words beside an order may be a part of it: a number, an order word, a thing, what turns or limits."""
     is_part = is_counted(tokens) or _turns(tokens) or any(token.text in language.verbs for token in tokens)
     return is_part or _is_thing(language, tokens)

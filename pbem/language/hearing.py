@@ -9,7 +9,7 @@ import msgspec
 from pbem.ground.terms import Complaint, OrderLine, Parsed, Placed, Refused, Slip
 from pbem.language import phrases
 from pbem.language.bounds import shown
-from pbem.language.deciding import Said, read
+from pbem.language.deciding import Said, bears_on, read
 from pbem.language.hints import why_unread
 from pbem.language.nouns import Names
 from pbem.language.parses import Elided, Language, Meaning, Parses
@@ -45,7 +45,8 @@ def heard(game: Game, lines: Sequence[OrderLine]) -> Parsed[Any]:
     found = _Found(game, lines, frozenset(line for line, count in at.items() if count == 1))
     for one in said:
         found.take(one)
-    return Parsed(*map(tuple, (found.orders, found.complaints, dict.fromkeys(found.slips), found.passed, found.doubts)))
+    slips, offered = tuple(dict.fromkeys(found.slips)), tuple(found.whole or ()) if found.offers else ()
+    return Parsed(*map(tuple, (found.orders, found.complaints, slips, found.passed, found.doubts, offered)))
 
 
 def in_our_words(game: Game, line: str) -> Any:
@@ -68,13 +69,20 @@ def with_talk_refused(found: Parsed[P]) -> Parsed[P]:
 
 
 class _Found:
-    """What has been found so far."""
+    """
+    What has been found so far.
+
+    Shape: `whole` is what was meant if each line that is asked about means the one thing that it can, None where one
+    cannot; `offers` counts those.
+    """
 
     def __init__(self, game: Game, lines: Sequence[OrderLine], alone: frozenset[int]) -> None:
         self.game, self.alone = game, alone
         self.texts = {line.number: line.text.strip() for line in lines}
         self.hinted = 0
+        self.offers = 0
         self.orders: list[Any] = []
+        self.whole: list[Any] | None = []
         self.complaints: list[Complaint] = []
         self.slips: list[Slip] = []
         self.passed: list[Complaint] = []
@@ -87,19 +95,34 @@ class _Found:
                 self._order(said)
             case "asked":
                 self.complaints.append(self._complaint(said, self._asked(said)))
+                self._offer(said, said.readings)
             case "passed":
                 self.passed.append(self._complaint(said, Refused("unreadable", _UNREAD, self.game.rule)))
             case "unread":
                 complaint = self._complaint(said, self._unread(said))
                 (self.complaints if self._is_order(said) else self.doubts).append(complaint)
+                if said.offered or self._is_order(said) or bears_on(self.game.language, said.sentence.tokens):
+                    self._offer(said, (said.offered,))
+
+    def _offer(self, said: Said, readings: Sequence[Sequence[Meaning]]) -> None:
+        """Add what a sentence means to all that was meant, if it can mean one thing alone."""
+        ways = [[self._made(meaning) for meaning in way] for way in readings if way]
+        if self.whole is None or len(ways) != 1 or any(isinstance(one, Refused) for one in ways[0]):
+            self.whole = None
+            return
+        self.whole += [one.at(said.sentence.lines[0]) for one in ways[0]]
+        self.offers += 1
 
     def _order(self, said: Said) -> None:
         orders = [self.game.order(meaning) for meaning in said.orders]
         refused = next((one for one in orders if isinstance(one, Refused)), None)
         if refused:
             self.complaints.append(self._complaint(said, refused))
+            self.whole = None
             return
-        self.orders += [order.at(said.sentence.lines[0]) for order in orders]
+        placed = [order.at(said.sentence.lines[0]) for order in orders]
+        self.orders += placed
+        self.whole = None if self.whole is None else [*self.whole, *placed]
         self.slips += [Slip(*slip) for slip in said.slips]
         if said.beside:
             unread = self._unread(said)

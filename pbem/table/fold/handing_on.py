@@ -49,6 +49,7 @@ def hand_on(table: Table, seat: Seat, person: Person, *, is_struck: bool) -> Tab
         **fields,
         sealed=sealed,
         replaced={other: held for other, held in table.replaced.items() if other != seat},
+        offers={other: one for other, one in table.offers.items() if other != seat},
         late={other: one for other, one in table.late.items() if other != seat},
         unsent={other: said for other, said in table.unsent.items() if other != seat},
         heard={other: when for other, when in table.heard.items() if other != seat},

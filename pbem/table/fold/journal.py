@@ -94,21 +94,21 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     A mail by a seat, whatever it held.
 
     Shape: `said` is what the person newly wrote, line by line; `tried` where it held order lines; `orders` the
-    canonical set, `taken` where it is now on hand; `slips` are those of the fingers that were mended in its lines;
-    `changes` where the mail was meant to change the set on hand and not to replace it, taken or not; `confirms` is
-    the digest of the mail that was kept until `cause` confirmed it, if so it was, and `said` and `arrived` are that
-    one's. `phase` is that of the token, `grammar` that of the ruleset's canonical lines. Talk is `passed` over;
-    `doubts` are those lines of it that may change the set that is on hand, so that it waits for a `yes`, `again` those
-    of these that are a second amount for something. Lines that
-    could be read `fell` with a set that was refused. Of these, and of the lines that were `not_read`, the receipt
-    names some, and says how many more there were, and how many of an earlier mail of the seat's, which it quoted.
-    What is `unsent` is for a moderator who plays, and waits for `send it`, where it `unsent_lasts` in later phases
-    too, as by older releases it did not; `asides` are talk that the moderator hears of with the next letter, and
-    `held` what of it may tell what somebody orders, so that they hear of it once the phase is closed. Orders that are
-    `late` are on hand for nobody until the moderator accepts them at the proof. What was `kept_back` our mail server
-    could not hand out for so long that its phase may have closed without it. `version_of` names what can be changed
-    where it stands, as a post in a thread: what an earlier version of it asked for or said to others is neither done
-    nor said again.
+    canonical set, `taken` where it is now on hand; `offered` the set that was meant if each line that is asked about
+    means the one thing that it can, which a `yes` to the receipt takes; `slips` are those of the fingers that were
+    mended in its lines; `changes` where the mail was meant to change the set on hand and not to replace it, taken or
+    not; `confirms` is the digest of the mail that was kept until `cause` confirmed it, if so it was, and `said` and
+    `arrived` are that one's. `phase` is that of the token, `grammar` that of the ruleset's canonical lines. Talk is
+    `passed` over; `doubts` are those lines of it that may change the set that is on hand, so that it waits for a `yes`,
+    `again` those of these that are a second amount for something. Lines that could be read `fell` with a set that was
+    refused. Of these, and of the lines that were `not_read`, the receipt names some, and says how many more there were,
+    and how many of an earlier mail of the seat's, which it quoted. What is `unsent` is for a moderator who plays, and
+    waits for `send it`, where it `unsent_lasts` in later phases too, as by older releases it did not; `asides` are talk
+    that the moderator hears of with the next letter, and `held` what of it may tell what somebody orders, so that they
+    hear of it once the phase is closed. Orders that are `late` are on hand for nobody until the moderator accepts them
+    at the proof. What was `kept_back` our mail server could not hand out for so long that its phase may have closed
+    without it. `version_of` names what can be changed where it stands, as a post in a thread: what an earlier version
+    of it asked for or said to others is neither done nor said again.
     """
 
     seat: Seat
@@ -123,6 +123,7 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     tried: bool = False
     taken: bool = False
     incomplete: bool = False
+    offered: tuple[str, ...] = ()
     slips: tuple[Slip, ...] = ()
     changes: bool = False
     requests: tuple[Request, ...] = ()
@@ -503,7 +504,7 @@ def _translated(entry: Entry, ruleset: Ruleset[Any, Any]) -> Entry:
     requests = tuple(translated(request, request.canonical, translate) for request in entry.requests)
     entry = msgspec.structs.replace(entry, grammar=ruleset.grammar, requests=requests)
     if isinstance(entry, OrdersReceived):
-        return translated(entry, "orders", translate)
+        return translated(translated(entry, "orders", translate), "offered", translate)
     rulings = tuple(translated(ruling, ruling.canonical, translate) for ruling in entry.rulings)
     return msgspec.structs.replace(entry, rulings=rulings)
 

@@ -34,7 +34,7 @@ from pbem.table.fold import approving, closing, deputies, handing_on, journal, t
 from pbem.table.fold.journal import Entry
 from pbem.table.model import hands, threads
 from pbem.table.model.charter import Charter
-from pbem.table.model.table import DEPUTY, Accepted, Kept, OnHand, Ruled, Said, Seated, Status, Table, Thread
+from pbem.table.model.table import DEPUTY, Accepted, Kept, Offer, OnHand, Ruled, Said, Seated, Status, Table, Thread
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
@@ -305,6 +305,10 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
     if Back() in entry.requests and _counts(table, entry):
         table = hands.restore(table, seat, stamp)
     table = hands.with_replaced(table, before, seat)
+    if entry.offered or entry.tried or entry.requests:  # whatever is newer ends an offer
+        others = {other: one for other, one in table.offers.items() if other != seat}
+        new = Offer(entry.offered, entry.number, entry.phase, table.question_to(seat))
+        table = replace(table, offers={**others, seat: new} if entry.offered else others)
     ahead: dict[str, tuple[str, ...]] = {}
     for request in entry.requests:
         if isinstance(request, Ahead):

@@ -18,7 +18,7 @@ from pbem.table.incoming.changes import Change
 from pbem.table.incoming.player_lines import Sorted
 from pbem.table.incoming.talk import Heard
 from pbem.table.model import hands, seating
-from pbem.table.model.table import BaseEntry, Table
+from pbem.table.model.table import BaseEntry, Offer, Table
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
@@ -198,6 +198,9 @@ def _came_late(table: Table, entry: OrdersReceived) -> bool:
 
 def _read(table: Table, seat: Seat, entry: OrdersReceived, mail: Received, parts: Sorted) -> OrdersReceived:
     """Read what a mail says of its set, and all that stands beside it, on a table where orders are open."""
+    offer = hands.offer(table, seat)
+    if offer and Yes() in entry.requests and not any(line.text.strip() for line in parts.orders):
+        return _with_offer(table, entry, mail, offer)
     orders, unknown = same.repeated(table, seat, parts.orders)
     entry = replace(entry, complaints=(*entry.complaints, *unknown))
     if any(line.text.strip() for line in orders):
@@ -220,6 +223,20 @@ def _read(table: Table, seat: Seat, entry: OrdersReceived, mail: Received, parts
         requests = tuple(one for one in entry.requests if one != stand)
         return replace(entry, requests=requests, complaints=complaints)
     return entry
+
+
+def _with_offer(table: Table, entry: OrdersReceived, mail: Received, offer: Offer) -> OrdersReceived:
+    """Take the set that a receipt offers, by a yes that answers it; one that answers nothing is asked about."""
+    if mail.answers and mail.answers.entry == offer.entry:
+        requests = tuple(one for one in entry.requests if one != Yes())
+        return replace(entry, requests=requests, orders=offer.orders, taken=True, tried=True)
+    held = table.hand.get(entry.seat)
+    if held and held.doubtful:
+        return entry
+    because = "I cannot tell which letter of mine this answers. Reply to the one that asks, or send your orders."
+    requests = tuple(one for one in entry.requests if one != Yes())
+    unclear = Complaint(0, Yes.word(), "ambiguous", because)
+    return replace(entry, requests=requests, complaints=(*entry.complaints, unclear))
 
 
 def _without_said(table: Table, entry: OrdersReceived, mail: Received, asides: Sequence[str]) -> OrdersReceived:
@@ -403,6 +420,7 @@ def _with_orders(
     """
     seat = entry.seat
     parsed: Parsed[Any] = heard.parsed or table.ruleset.parse(table.state, seat, heard.orders)
+    offered = () if is_all or adds else _offered(table, entry, parsed.offered)
     once, again = table.ruleset.told_apart(table.state, parsed.orders, adds=adds)
     parsed = Parsed(tuple(once), parsed.complaints, parsed.slips)
     second = tuple(_said_again(table, heard.orders, once, again))
@@ -417,11 +435,24 @@ def _with_orders(
     complaints = tuple(sorted({*entry.complaints, *wrong}, key=lambda one: (one.line, one.because)))
     entry = replace(entry, complaints=complaints, changes=not is_whole)
     legal_as_a_whole = len(wrong) == len(parsed.complaints)
+    entry = replace(entry, offered=offered)
     if not is_whole and not legal_as_a_whole:
         return replace(entry, complaints=(*complaints, Complaint(0, "", "ambiguous", _JOINS)))
     if not lines or (wrong and not (_nothing_on_hand(table, entry) and legal_as_a_whole)):
         return entry
     return replace(entry, orders=lines, taken=True, incomplete=bool(wrong), slips=parsed.slips)
+
+
+def _offered(table: Table, entry: OrdersReceived, orders: Sequence[Any]) -> tuple[str, ...]:
+    """Return the canonical lines of a set that is offered, if it can be taken as it is."""
+    seat, state = entry.seat, table.state
+    held = () if _nothing_on_hand(table, entry) else table.orders(seat)
+    is_whole = not held or tuple(table.ruleset.merged(state, seat, held, orders)) == tuple(orders)
+    if not orders or not is_whole or table.ruleset.told_apart(state, orders, adds=False)[1]:
+        return ()
+    lines = table.ruleset.format(state, orders)
+    wrong = table.ruleset.check(state, seat, orders) or _read_back(table, seat, lines, Parsed(tuple(orders), ()))
+    return () if wrong else lines
 
 
 def _said_again(table: Table, lines: Sequence[OrderLine], once: Sequence[Any], again: Sequence[Any]) -> Iterator[str]:

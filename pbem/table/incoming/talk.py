@@ -124,7 +124,7 @@ def _told_apart(table: Table, seat: Seat, lines: Sequence[OrderLine], found: Par
         unread = tuple(one for one in said if not _is_harmless(table, one.text))
         clear = tuple(one.text for one in said if one not in unread)
         kept = _without(lines, talk - {one.line for one in unread})
-        return Heard(kept, clear, tuple(one.text for one in unread), parsed=Parsed((), unread))
+        return Heard(kept, clear, tuple(one.text for one in unread), parsed=Parsed((), unread, offered=found.offered))
     kept = _without(lines, talk)
     beside = _paragraphs(lines, orders)
     doubts = tuple(

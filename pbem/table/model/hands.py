@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 
 from pbem.ground.terms import Parsed, Seat
-from pbem.table.model.table import Kept, OnHand, Stamp, Table
+from pbem.table.model.table import Kept, Offer, OnHand, Stamp, Table
 
 replace = msgspec.structs.replace
 
@@ -109,6 +109,15 @@ def recheck(table: Table, before: Table) -> Table:
 def unfit(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[str, ...]:
     """Say why a set of canonical lines cannot be ordered now; nothing where it can."""
     return _read(table, seat, lines)[1]
+
+
+def offer(table: Table, seat: Seat) -> Offer | None:
+    """Return the set that a `yes` of a seat would take, while its phase is open and asks the same of it."""
+    found, held = table.offers.get(seat), table.hand.get(seat)
+    if found is None or table.status != "open" or (held and held.doubtful):  # a yes is said to one thing
+        return None
+    is_now = (found.phase, found.question) == (table.number, table.question_to(seat))
+    return found if is_now and not unfit(table, seat, found.orders) else None
 
 
 def restore(table: Table, seat: Seat, stamp: Stamp) -> Table:

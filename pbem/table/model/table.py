@@ -59,6 +59,19 @@ class OnHand(msgspec.Struct, frozen=True):
     doubtful: bool = False
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """
+    The set that a seat's mail may mean as a whole, which a `yes` to its receipt takes.
+
+    Shape: canonical lines; `entry` is the number of the mail, `phase` and `question` what it was for.
+    """
+
+    orders: tuple[str, ...]
+    entry: int
+    phase: int
+    question: int
+
+
 class LateSet(msgspec.Struct, frozen=True):
     """A set that came when its phase had closed, which the moderator may accept; `how` says in words how late."""
 
@@ -280,10 +293,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     Shape: `rules` is the version of the rules that people know of; `base` is the table at the start of this phase and
     `log` the entries since, so that an `undo` can fold them again without the ruling that it takes back; `overdue`
     counts how often the moderator was reminded of a proof that is held. `replaced` are the sets that a seat's last mail
-    put another in place of, or none; `later` are orders for phases to come, `last` the sets with which phases closed,
-    of each kind the last; `dropped` the complaints about those that had become impossible, to be told in the phase's
-    letter; `leaks` counts, by role ("" for the moderator) and phase, how often a token came from a wrong address since
-    this phase opened.
+    put another in place of, or none; `offers` is what its last mail with orders may mean, `later` are orders for phases
+    to come, `last` the sets with which phases closed, of each kind the last; `dropped` the complaints about those that
+    had become impossible, to be told in the phase's letter; `leaks` counts, by role ("" for the moderator) and phase,
+    how often a token came from a wrong address since this phase opened.
     `deputy` stands in for a moderator who plays, and `deputy_holds` says that they hold the report, as `held` says that
     the moderator does.
     `uninvited` are people whose invitation takes no seat any more, until the game begins.
@@ -325,6 +338,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     uninvited: tuple[Person, ...] = ()
     hand: Mapping[Seat, OnHand] = {}
     replaced: Mapping[Seat, OnHand] = {}
+    offers: Mapping[Seat, Offer] = {}
     later: Mapping[Seat, tuple[Kept, ...]] = {}
     last: Mapping[Seat, tuple[Kept, ...]] = {}
     lapsing: frozenset[Seat] = frozenset()

@@ -59,7 +59,8 @@ class Receipt(BaseView, frozen=True, kw_only=True):
 
     Shape: `lines` counts the lines that the verdict speaks of; `replaced` the orders of the set that a smaller one
     replaced, or 0; `changed` maps "This went out" and "This came in" to lines of orders, {} where none was made;
-    `how_late` says it in words of a set that was `sent_late`, and `counts` are the lines that count without it.
+    `offered` is the set that a yes takes; `how_late` says it in words of a set that was `sent_late`, and `counts` are
+    the lines that count without it.
     """
 
     template = "receipt"
@@ -76,6 +77,7 @@ class Receipt(BaseView, frozen=True, kw_only=True):
     doubts: tuple[str, ...]
     again: tuple[str, ...]
     doubtful: bool
+    offered: list[str]
     fell: tuple[str, ...]
     more_fell: int
     slips: tuple[Slip, ...]
@@ -142,6 +144,7 @@ def _view(before: Table, entry: OrdersReceived, after: Table, left_out: int) -> 
         doubts=entry.doubts,
         again=entry.again,
         doubtful=bool(held and held.doubtful),
+        offered=_offered(entry, after),
         fell=entry.fell,
         slips=entry.slips,
         more_fell=entry.more_fell,
@@ -177,6 +180,13 @@ def _view(before: Table, entry: OrdersReceived, after: Table, left_out: int) -> 
 def _worded(table: Table, held: OnHand | None) -> list[str]:
     """Return the lines of a set as letters show orders."""
     return [table.worded(line, table.labels().values()) for line in held.orders] if held else []
+
+
+def _offered(entry: OrdersReceived, table: Table) -> list[str]:
+    """Return the lines of the set that a yes to this receipt takes."""
+    offer = hands.offer(table, entry.seat)
+    is_ours = offer is not None and offer.entry == entry.number
+    return [table.worded(line, table.labels().values()) for line in offer.orders] if offer and is_ours else []
 
 
 def _has_form(entry: OrdersReceived, table: Table) -> bool:

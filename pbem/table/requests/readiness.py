@@ -38,7 +38,7 @@ class Ready(BaseRequest, frozen=True, kw_only=True, tag="ready"):
 
 
 class Yes(BaseRequest, frozen=True, kw_only=True, tag="yes"):
-    """Let the set on hand stand as it is, whatever was said beside it."""
+    """Let the set on hand stand as it is, whatever was said beside it; or take the one that a receipt offers."""
 
     also = ("ok", "okay", "yep")
     is_about_the_set = True
@@ -48,6 +48,7 @@ class Yes(BaseRequest, frozen=True, kw_only=True, tag="yes"):
         """Take a yes for an answer only where something was asked."""
         held = table.hand.get(seat) if seat else None
         is_asked = held is not None and held.doubtful
+        is_asked = is_asked or (seat is not None and hands.offer(table, seat) is not None)
         return cls() if is_asked and rest.casefold().strip(" ,.!") in _MEANT else None
 
     def act(self, table: Table, seat: Seat) -> Table:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
+import msgspec
+
 from pbem.ruleset import Complaint, Parsed, Placed
 from pbem.rulesets.rumble.model.order import Attack, Command, Defend, Idle, If, Order
 from pbem.rulesets.rumble.model.state import State
@@ -32,6 +34,9 @@ def reckoned(state: State, seat: str, found: Parsed[Order | Share]) -> Parsed[Or
     all is all there is, in a set that takes nothing else; half is half of that, beside another half or the rest.
     Rule: A1 (what is left idle).
     """
+    if found.offered:
+        whole = reckoned(state, seat, Parsed(found.offered, ()))
+        found = msgspec.structs.replace(found, offered=() if whole.complaints else whole.orders)
     shares = [one for one in found.orders if isinstance(one, Share)]
     others = tuple(one for one in found.orders if not isinstance(one, Share))
     if not shares:
@@ -46,7 +51,7 @@ def reckoned(state: State, seat: str, found: Parsed[Order | Share]) -> Parsed[Or
 
 
 def _with(found: Parsed[Any], orders: Sequence[Order], complaints: Sequence[Complaint]) -> Parsed[Order]:
-    return Parsed(tuple(orders), tuple(complaints), found.slips, found.passed, found.doubts)
+    return msgspec.structs.replace(found, orders=tuple(orders), complaints=tuple(complaints))
 
 
 def _amounts(
