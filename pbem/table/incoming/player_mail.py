@@ -199,6 +199,10 @@ def _came_late(table: Table, entry: OrdersReceived) -> bool:
 def _read(table: Table, seat: Seat, entry: OrdersReceived, mail: Received, parts: Sorted) -> OrdersReceived:
     """Read what a mail says of its set, and all that stands beside it, on a table where orders are open."""
     offer = hands.offer(table, seat)
+    if _is_yes(mail) and _is_offered(table, seat, mail) and not (offer and _answers(offer, mail)):
+        because = "What that letter offers counts no more. Send the orders that you mean."
+        ended = Complaint(0, Yes.word(), "late", because)
+        return replace(entry, requests=(), complaints=(*entry.complaints, ended))
     if offer and Yes() in entry.requests and not any(line.text.strip() for line in parts.orders):
         return _with_offer(table, entry, mail, offer)
     orders, unknown = same.repeated(table, seat, parts.orders)
@@ -225,14 +229,27 @@ def _read(table: Table, seat: Seat, entry: OrdersReceived, mail: Received, parts
     return entry
 
 
+def _is_yes(mail: Received) -> bool:
+    """Say whether a mail says yes, and nothing else."""
+    said = [line.text for line in mail.said if line.text.strip()]
+    return len(said) == 1 and Yes.is_said(said[0])
+
+
+def _is_offered(table: Table, seat: Seat, mail: Received) -> bool:
+    """Say whether a mail answers a receipt of this phase that offers a set, be it still open or not."""
+    mine = (entry for entry in table.log if isinstance(entry, OrdersReceived) and entry.seat == seat and entry.offered)
+    return mail.answers is not None and any(entry.number == mail.answers.entry for entry in mine)
+
+
+def _answers(offer: Offer, mail: Received) -> bool:
+    return mail.answers is not None and mail.answers.entry == offer.entry
+
+
 def _with_offer(table: Table, entry: OrdersReceived, mail: Received, offer: Offer) -> OrdersReceived:
     """Take the set that a receipt offers, by a yes that answers it; one that answers nothing is asked about."""
-    if mail.answers and mail.answers.entry == offer.entry:
+    if _answers(offer, mail):
         requests = tuple(one for one in entry.requests if one != Yes())
         return replace(entry, requests=requests, orders=offer.orders, taken=True, tried=True)
-    held = table.hand.get(entry.seat)
-    if held and held.doubtful:
-        return entry
     because = "I cannot tell which letter of mine this answers. Reply to the one that asks, or send your orders."
     requests = tuple(one for one in entry.requests if one != Yes())
     unclear = Complaint(0, Yes.word(), "ambiguous", because)

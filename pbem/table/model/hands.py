@@ -113,8 +113,8 @@ def unfit(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[str, ...]:
 
 def offer(table: Table, seat: Seat) -> Offer | None:
     """Return the set that a `yes` of a seat would take, while its phase is open and asks the same of it."""
-    found, held = table.offers.get(seat), table.hand.get(seat)
-    if found is None or table.status != "open" or (held and held.doubtful):  # a yes is said to one thing
+    found = table.offers.get(seat)
+    if found is None or table.status != "open":
         return None
     is_now = (found.phase, found.question) == (table.number, table.question_to(seat))
     return found if is_now and not unfit(table, seat, found.orders) else None

@@ -59,8 +59,8 @@ class Receipt(BaseView, frozen=True, kw_only=True):
 
     Shape: `lines` counts the lines that the verdict speaks of; `replaced` the orders of the set that a smaller one
     replaced, or 0; `changed` maps "This went out" and "This came in" to lines of orders, {} where none was made;
-    `offered` is the set that a yes takes; `how_late` says it in words of a set that was `sent_late`, and `counts` are
-    the lines that count without it.
+    `offered` is the set that a yes takes, and then nothing else is asked; `how_late` says it in words of a set that was
+    `sent_late`, and `counts` are the lines that count without it.
     """
 
     template = "receipt"

@@ -51,6 +51,12 @@ class Yes(BaseRequest, frozen=True, kw_only=True, tag="yes"):
         is_asked = is_asked or (seat is not None and hands.offer(table, seat) is not None)
         return cls() if is_asked and rest.casefold().strip(" ,.!") in _MEANT else None
 
+    @classmethod
+    def is_said(cls, text: str) -> bool:
+        """Say whether a line is a yes by its words, whatever is asked."""
+        word, _, rest = text.casefold().strip(" .!").partition(" ")
+        return word.strip(",") in (cls.word(), *cls.also) and rest.strip(" ,") in _MEANT
+
     def act(self, table: Table, seat: Seat) -> Table:
         """Settle the doubt."""
         return _settled(table, seat)
