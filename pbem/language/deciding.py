@@ -79,17 +79,31 @@ def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
 
 def _parted(language: Language, sentence: Sentence) -> Iterator[Sentence]:
     """Yield a sentence without what stands in brackets and changes nothing, `Flight 7 (love it)`, and then that."""
-    texts = [] if sentence.is_ours or sentence.refused else [token.text for token in sentence.tokens]
-    opening = texts.index("(") if "(" in texts else 0
-    closing = texts.index(")", opening) if ")" in texts[opening:] else opening
-    inner = sentence.tokens[opening + 1 : closing]
-    rest = (*sentence.tokens[:opening], *sentence.tokens[closing + 1 :])
-    is_part = not inner or all(token.kind == "mark" for token in rest) or bears_on(language, inner)
-    if is_part or may_change(language, inner):
+    tokens, kept, asides, place = sentence.tokens, list[Token](), list[tuple[Token, ...]](), 0
+    is_looked_into = not (sentence.is_ours or sentence.refused) and len(tokens) <= MOST_TOKENS
+    while place < len(tokens):
+        end = _end_of_aside(language, tokens, place) if is_looked_into else 0
+        if end:
+            asides.append(tokens[place + 1 : end])
+        else:
+            kept.append(tokens[place])
+        place = end + 1 if end else place + 1
+    if not asides or all(token.kind == "mark" for token in kept):
         yield sentence
         return
-    yield from _parted(language, msgspec.structs.replace(sentence, tokens=rest))
-    yield msgspec.structs.replace(sentence, tokens=inner, is_question=False)
+    yield msgspec.structs.replace(sentence, tokens=tuple(kept))
+    yield from (msgspec.structs.replace(sentence, tokens=inner, is_question=False) for inner in asides)
+
+
+def _end_of_aside(language: Language, tokens: Sequence[Token], place: int) -> int:
+    """Return where an aside ends that begins at a place, or 0 where none does."""
+    rest = [token.text for token in tokens[place + 1 :]]
+    if tokens[place].text != "(" or ")" not in rest:
+        return 0
+    end = place + 1 + rest.index(")")
+    inner = tokens[place + 1 : end]
+    is_said = any(token.kind != "mark" for token in inner) and all(token.text != "(" for token in inner)
+    return end if is_said and not bears_on(language, inner) and not may_change(language, inner) else 0
 
 
 def _decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:

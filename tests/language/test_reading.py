@@ -96,6 +96,9 @@ def test_an_aside_in_brackets_takes_no_order_away(order: Meaning, talk: str, is_
     found = said(f"({talk}) {text}" if is_before else f"{text} ({talk})")
     assert [one for each in found for one in each.orders] == [order]
     assert sorted(each.verdict for each in found) == ["passed", "taken"]
+    assert verdicts(f"{text} ( - )") == ["taken"] == verdicts(f"{text} ()")
+    assert verdicts(" ".join([text, *["(love you all)"] * 50])) == ["taken", *["passed"] * 50]
+    assert verdicts(" ".join([text, *["(love you all)"] * 3_000])) == ["unread"]
     for aside in ("not 5", "or 7", "if Al dives", "but not now"):
         assert verdicts(f"{text} ({aside})") in (["asked"], ["waits"], ["unread"]), aside
 
