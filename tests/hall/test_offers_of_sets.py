@@ -84,6 +84,29 @@ def test_a_yes_takes_the_set_that_the_receipt_shows(
     room.arena.close()
 
 
+@pytest.mark.parametrize(
+    ("said", "is_taken"),
+    [
+        ("yes\n\nThanks, what a lovely evening", True),
+        ("Hi Gwen,\n\nyes please\n\nLove,\nAda", True),
+        ("yes\nready", True),
+        ("yes\nunless he hides", False),
+        ("yes\n\nthe zwickelbar of us all", False),
+        ("yes\nattack Cy 10", False),
+    ],
+)
+def test_talk_beside_a_yes_takes_nothing_from_it_unless_it_may_change_it(
+    rumble: Room, said: str, is_taken: bool
+) -> None:
+    """Nor does anything else that is asked for; and the answer says why it was not taken."""
+    send(rumble, "defend 30?")
+    told = send(rumble, said)
+    assert (on_hand(rumble) == ("defend 30",)) == is_taken
+    assert told.startswith("Taken") == (is_taken or "attack" in said)
+    if not is_taken and "attack" not in said:
+        assert "Send yes alone, or your orders" in told or "Not taken" in told
+
+
 @pytest.mark.parametrize("word", ["no", "yes, but defend 20", "yes?", "not yes", "yes and attack Cy 10", "maybe"])
 def test_no_other_word_takes_it(rumble: Room, word: str) -> None:
     """Of what says more than yes nothing is taken for it."""

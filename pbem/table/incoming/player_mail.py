@@ -203,8 +203,6 @@ def _read(table: Table, seat: Seat, entry: OrdersReceived, mail: Received, parts
         because = "What that letter offers counts no more. Send the orders that you mean."
         ended = Complaint(0, Yes.word(), "late", because)
         return replace(entry, requests=(), complaints=(*entry.complaints, ended))
-    if offer and Yes() in entry.requests and not any(line.text.strip() for line in parts.orders):
-        return _with_offer(table, entry, mail, offer)
     orders, unknown = same.repeated(table, seat, parts.orders)
     entry = replace(entry, complaints=(*entry.complaints, *unknown))
     if any(line.text.strip() for line in orders):
@@ -220,6 +218,8 @@ def _read(table: Table, seat: Seat, entry: OrdersReceived, mail: Received, parts
     entry = _with_fallen(table, _without_back(table, entry), parts.orders)
     beside = tuple(one.text for one in entry.not_read if one.taken in not_read.HOLDING)
     entry = _without_later(replace(entry, doubts=(*entry.doubts, *beside, *_not_taken(entry))))
+    if offer and Yes() in entry.requests and not entry.tried:
+        entry = _with_offer(entry, mail, offer)
     stand = Standing(is_on=True)
     because = _no_standing(table, entry) if stand in entry.requests else ""
     if because:
@@ -245,13 +245,14 @@ def _answers(offer: Offer, mail: Received) -> bool:
     return mail.answers is not None and mail.answers.entry == offer.entry
 
 
-def _with_offer(table: Table, entry: OrdersReceived, mail: Received, offer: Offer) -> OrdersReceived:
-    """Take the set that a receipt offers, by a yes that answers it; one that answers nothing is asked about."""
-    if _answers(offer, mail):
-        requests = tuple(one for one in entry.requests if one != Yes())
+def _with_offer(entry: OrdersReceived, mail: Received, offer: Offer) -> OrdersReceived:
+    """Take the set that a receipt offers, by a yes that answers it and stands beside nothing that may change it."""
+    requests = tuple(one for one in entry.requests if one != Yes())
+    if _answers(offer, mail) and not entry.doubts:
         return replace(entry, requests=requests, orders=offer.orders, taken=True, tried=True)
     because = "I cannot tell which letter of mine this answers. Reply to the one that asks, or send your orders."
-    requests = tuple(one for one in entry.requests if one != Yes())
+    if entry.doubts:
+        because = f'It stands beside "{entry.doubts[0]}", which may change it. Send yes alone, or your orders.'
     unclear = Complaint(0, Yes.word(), "ambiguous", because)
     return replace(entry, requests=requests, complaints=(*entry.complaints, unclear))
 
