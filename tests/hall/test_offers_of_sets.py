@@ -138,6 +138,16 @@ def test_whatever_is_newer_ends_an_offer(rumble: Room, newer: str) -> None:
     assert "What that letter offers counts no more" in told
 
 
+@pytest.mark.parametrize("asked", ["form", "zone Europe/Paris", "what a lovely evening"])
+def test_what_is_not_about_the_set_ends_no_offer(rumble: Room, asked: str) -> None:
+    """It stands as it did."""
+    send(rumble, "defend 30?")
+    offering = letter(rumble)
+    send(rumble, asked)
+    send(rumble, "yes", answering=offering)
+    assert on_hand(rumble) == ("defend 30",)
+
+
 def test_a_closed_phase_ends_an_offer(rumble: Room) -> None:
     """Its yes is none of the next round's."""
     send(rumble, "defend 30?")

@@ -305,7 +305,8 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
     if Back() in entry.requests and _counts(table, entry):
         table = hands.restore(table, seat, stamp)
     table = hands.with_replaced(table, before, seat)
-    if entry.offered or entry.tried or entry.requests:  # whatever is newer ends an offer
+    is_of_a_set = entry.tried or any(request.is_about_the_set for request in entry.requests)
+    if entry.offered or is_of_a_set:  # whatever is newer ends an offer
         others = {other: one for other, one in table.offers.items() if other != seat}
         new = Offer(entry.offered, entry.number, entry.phase, table.question_to(seat))
         table = replace(table, offers={**others, seat: new} if entry.offered else others)

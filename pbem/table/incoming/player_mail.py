@@ -167,7 +167,7 @@ def _late(
         how = late.how_late(table, entry.arrived)
         because = f"Your mail came {how}. Send your orders anew without that, and the moderator hears of them."
         complaints = (*complaints, Complaint(0, "", "late", because))
-    found = replace(found, requests=requests, complaints=complaints)
+    found = replace(found, requests=requests, complaints=complaints, offered=())
     return replace(_without_telling(table, found), late=found.taken, taken=False), outside
 
 
