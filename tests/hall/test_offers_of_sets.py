@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.hall.store.catalogue import rulesets_known
+from pbem.table.fold.journal import OrdersReceived
 from tests.conftest import Room, flat
 
 ADA = "ada@example.org"
@@ -26,10 +27,10 @@ ASKED = {
 CASES = [(name, said, orders) for name, both in ASKED.items() for said, orders in both]
 
 
-def founded(root: Path, name: str) -> Room:
+def founded(root: Path, name: str, review: tuple[str, ...] = ()) -> Room:
     """Found a game of three in its first round."""
     room = Room(root, {name: rulesets_known()[name]})
-    room.found("ada", "bo", "cy")
+    room.found("ada", "bo", "cy", review=review)
     for _ in range(9):
         if room.table().title == "Round 1":
             return room
@@ -146,6 +147,20 @@ def test_what_is_not_about_the_set_ends_no_offer(rumble: Room, asked: str) -> No
     send(rumble, asked)
     send(rumble, "yes", answering=offering)
     assert on_hand(rumble) == ("defend 30",)
+
+
+def test_what_comes_late_is_not_offered(tmp_path: Path) -> None:
+    """The moderator accepts a late set as it is, or not."""
+    room = founded(tmp_path, "rumble", ("round",))
+    for _ in range(9):
+        if room.table().status == "closed":
+            break
+        room.sweep(timedelta(days=1))
+    assert room.table().status == "closed"
+    told = send(room, "attack Bo 20\ndefend 30?")
+    assert "ada" in room.table().late and "If this is what you mean" not in told
+    assert not any(one.offered for one in room.table().log if isinstance(one, OrdersReceived))
+    room.arena.close()
 
 
 def test_a_closed_phase_ends_an_offer(rumble: Room) -> None:
