@@ -159,7 +159,8 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
     if sentence.is_question or sentence.quotes or any(bears_on(language, run) for run in rest):
         because = "it is a question" if sentence.is_question else f'"{beside}" was not read'
         whole = offer(language, sentence.tokens)
-        readings = (whole,) if whole else (orders,) if sentence.is_question and not any(map(is_counted, rest)) else ()
+        is_clear = not sentence.quotes and not any(hinders(language, run, asks=sentence.is_question) for run in rest)
+        readings = (whole,) if whole else (orders,) if is_clear else ()
         return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)
     verdict = "waits" if any(may_change(language, run) for run in rest) else "taken"
     return Said(sentence=sentence, verdict=verdict, orders=orders, beside=beside)
@@ -177,7 +178,7 @@ def _alone(said: Said, all_said: Sequence[Said]) -> Said:
     if not elided:
         return said
     plain = {one.sentence.paragraph for one in all_said if any(not isinstance(order, Elided) for order in one.orders)}
-    orders = tuple(order.order if isinstance(order, Elided) else order for order in said.orders)
+    orders = _with_verbs(said.orders)
     is_doubtful = len(elided) == len(orders) and any(token.doubtful for token in said.sentence.tokens)
     if said.beside:
         because, readings = f'"{said.beside}" was not read', (orders,) if said.verdict == "taken" else ()
@@ -203,8 +204,18 @@ def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, 
     for tier in language.tiers:
         found = tuple(meaning for meaning in parses.whole(tier) if isinstance(meaning, tuple))
         if found and not parses.is_over:
-            return found
+            return _plainest(found)
     return ()
+
+
+def _plainest(found: Sequence[tuple[Meaning, ...]]) -> tuple[tuple[Meaning, ...], ...]:
+    """Leave out what means the same as another reading but for a verb that was left out."""
+    plain = {_with_verbs(way): way for way in found if any(isinstance(order, Elided) for order in way)}
+    return tuple((plain | {_with_verbs(way): way for way in found if way == _with_verbs(way)}).values())
+
+
+def _with_verbs(orders: Sequence[Meaning]) -> tuple[Meaning, ...]:
+    return tuple(order.order if isinstance(order, Elided) else order for order in orders)
 
 
 def _as_we_write(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, ...], ...]:
@@ -307,6 +318,25 @@ def bears_on(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether words beside an order may be a part of it: a number, an order word, a thing, what turns or limits."""
     is_part = is_counted(tokens) or _turns(tokens) or any(token.text in language.verbs for token in tokens)
     return is_part or _is_thing(language, tokens)
+
+
+def hinders(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> bool:
+    """
+    Say whether words beside orders leave in doubt what all of them are, so that a yes to the orders says too little.
+
+    Shape: they do where they may be a part of one; not where a sentence only says no of something, or asks.
+    """
+    texts = [token.text for token in tokens]
+    is_fragment = sum(token.kind == "word" for token in tokens) < SHORTEST_SENTENCE
+    said = [text for text in texts if is_fragment or text not in _DENYING]
+    turns = not asks and COMMON.any_in("TURN", said)
+    limits = any(COMMON.any_in(kind, texts) for kind in ("CHOICE", *(() if asks else ("LIMIT", "SAYS", "TOLD"))))
+    is_verb = not asks and any(text in language.verbs for text in texts)
+    return is_counted(tokens) or turns or limits or is_verb or (not asks and _is_thing(language, tokens))
+
+
+_DENYING = frozenset(("not", "no", "nothing", "without", "nobody"))
+"""The words that say no of what a sentence says, and take nothing back that stands beside it."""
 
 
 def _is_thing(language: Language, tokens: Sequence[Token]) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 from pbem.ground.terms import Complaint, OrderLine, Parsed, Placed, Refused, Slip
 from pbem.language import phrases
 from pbem.language.bounds import shown
-from pbem.language.deciding import Said, bears_on, read
+from pbem.language.deciding import Said, hinders, read
 from pbem.language.hints import why_unread
 from pbem.language.nouns import Names
 from pbem.language.parses import Elided, Language, Meaning, Parses
@@ -101,7 +101,9 @@ class _Found:
             case "unread":
                 complaint = self._complaint(said, self._unread(said))
                 (self.complaints if self._is_order(said) else self.doubts).append(complaint)
-                if said.offered or self._is_order(said) or bears_on(self.game.language, said.sentence.tokens):
+                asks = said.sentence.is_question
+                is_hindrance = hinders(self.game.language, said.sentence.tokens, asks=asks)
+                if said.offered or is_hindrance or (self._is_order(said) and not asks):
                     self._offer(said, (said.offered,))
 
     def _offer(self, said: Said, readings: Sequence[Sequence[Meaning]]) -> None:

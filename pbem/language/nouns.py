@@ -92,6 +92,38 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
         return tuple(self.of.items())
 
 
+class Reason:
+    """
+    Why somebody orders something: words to the end of their clause, which order nothing and change nothing.
+
+    Shape: there is no number in them, and nothing that limits or tells what others say.
+    """
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield the words from a place on to each end of a clause."""
+        for end in range(place, len(tokens) + 1):
+            is_end = end == len(tokens) or COMMON.has("CLAUSE", tokens[end].text)
+            if is_end and end > place:
+                yield end, "reason"
+            if end < len(tokens) and (_is_number(tokens, end) or _limits(tokens, end)):
+                return
+
+    def why_not(self, tokens: Sequence[Token]) -> None:
+        """Leave it to the example."""
+
+    def write(self, _: object) -> None:
+        """Write none: no order of ours has a reason."""
+
+
+def _is_number(tokens: Sequence[Token], place: int) -> bool:
+    return tokens[place].kind in ("number", "ordinal", "other") or any(n > 1 for _, n in _numbers(tokens, place))
+
+
+def _limits(tokens: Sequence[Token], place: int) -> bool:
+    texts = [token.text for token in tokens]
+    return any(True for kind in ("LIMIT", "SAYS", "TOLD", "CHOICE") for _ in COMMON.ends(kind, texts, place))
+
+
 def _numbers(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
     """Yield what a number says that stands at a place; in words it goes on as far as it can."""
     if place >= len(tokens):

@@ -20,13 +20,13 @@ def offer(language: Language, tokens: Sequence[Token]) -> tuple[Meaning, ...]:
     Return the orders that a sentence may mean, or none.
 
     Shape: every number, name and order word of it is in one of them, in their order, and it can be read in one way
-    only. Where a word turns or limits what stands beside it, or a date stands there, nothing is offered: what was meant
-    may be the contrary.
+    only. Where a word turns or limits what stands beside it or tells of it, or a date stands there, nothing is offered:
+    what was meant may be the contrary.
     """
     texts = [token.text for token in tokens]
     if any(token.kind in ("other", "ordinal") for token in tokens) or not _PARTS_OF_ALL.isdisjoint(texts):
         return ()
-    if any(COMMON.any_in(kind, texts) for kind in ("TURN", "LIMIT", "CHOICE")):
+    if any(COMMON.any_in(kind, texts) for kind in ("TURN", "LIMIT", "CHOICE", "SAYS", "TOLD")):
         return ()
     if not any(_is_number(tokens, place) for place in range(len(tokens))):
         return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Protocol, TypeAlias
 
@@ -82,13 +82,21 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def name_words(self) -> frozenset[str]:
-        """The words of which names are made, and the names that are one word where they are written out."""
-        texts = {token.text for name in self._all_names for token in cut(name, self.names, is_first=False)}
+        """The words of which the names are made of what orders are about, and those names that are one word."""
+        things = self._named(self.things or self.nouns)
+        return self._words_of(things | (self._all_names - self._named(self.nouns)))
+
+    def _words_of(self, names: Iterable[str]) -> frozenset[str]:
+        texts = {token.text for name in names for token in cut(name, self.names, is_first=False)}
         return frozenset(texts | {word for text in texts for word in text.split()})
+
+    def _named(self, kinds: Collection[str]) -> frozenset[str]:
+        nouns = (noun for kind, noun in self.nouns.items() if kind in kinds and isinstance(noun, Names))
+        return frozenset[str]().union(*(noun.of.values() for noun in nouns))
 
     @cached_property
     def _all_names(self) -> frozenset[str]:
-        return self.names.union(*(noun.of.values() for noun in self.nouns.values() if isinstance(noun, Names)))
+        return self.names | self._named(self.nouns)
 
     @cached_property
     def long_names(self) -> frozenset[tuple[str, ...]]:
@@ -99,7 +107,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def known(self) -> frozenset[str]:
         """Every word that may stand in an order."""
-        return self.words.known | self.name_words | frozenset(_literals(self.shapes))
+        return self.words.known | self._words_of(self._all_names) | frozenset(_literals(self.shapes))
 
     @cached_property
     def verbs(self) -> frozenset[str]:

@@ -66,6 +66,10 @@ def sentences(language: Language, lines: Sequence[OrderLine]) -> tuple[Sentence,
     return tuple(cutting.done)
 
 
+SHORTEST_WRAPPED = 60
+"""The characters of the shortest line that a mail program breaks."""
+
+
 class _Cutting:
     """The sentences so far, and the one that is not over yet."""
 
@@ -87,7 +91,7 @@ class _Cutting:
                 self.paragraph += 1
             return
         tokens = cut(text, self.language.names)
-        goes_on = bool(self.tokens and tokens) and self._goes_on(tokens)
+        goes_on = bool(self.tokens and tokens) and (self._goes_on(tokens) or self._is_wrapped(tokens))
         is_row = is_table_row(text) and not goes_on
         if is_row or _is_quoted(text):
             self.end()
@@ -104,7 +108,7 @@ class _Cutting:
         for place, token in enumerate(tokens):
             following = tokens[place + 1].text if place + 1 < len(tokens) else ""
             asks_before = token.text == "?" and COMMON.has("THEREFORE", following)
-            if token.ends_a_sentence and not is_free and not asks_before:
+            if token.ends_a_sentence and not is_free and not asks_before and not self._is_in_brackets(tokens[place:]):
                 self.end(asks=token.text == "?")
             else:
                 self.tokens.append(token)
@@ -112,14 +116,33 @@ class _Cutting:
 
     def _goes_on(self, tokens: Sequence[Token]) -> bool:
         last, begun = self.tokens[-1].text, [token.text for token in self.tokens]
-        if last == ":" and tokens[0].text in self.language.verbs and not COMMON.any_in("LIMIT", begun):
-            return False  # a heading
+        if last == ":" and self._is_heading(tokens) and not COMMON.any_in("LIMIT", begun):
+            return False
         if last == ";" and self.language.words.has("FREE", begun[0]):
             return True  # a plan of several steps
         if COMMON.has("HANGING", last) and tokens[0].text in self.language.verbs:
             return False  # "what I could live with", and an order below it
         is_open = COMMON.has("GOES_ON", last) or COMMON.has("CARRIES_ON", tokens[0].text)
         return is_open or (tokens[0].text == "then" and COMMON.has("LIMIT", self.tokens[0].text))
+
+    def _is_in_brackets(self, following: Sequence[Token]) -> bool:
+        """Say whether a bracket is open that the same line closes."""
+        marks = [token.text for token in self.tokens if token.text in ("(", ")")]
+        return marks[-1:] == ["("] and any(token.text == ")" for token in following)
+
+    def _is_wrapped(self, tokens: Sequence[Token]) -> bool:
+        """Say whether a mail program broke a long line before these: they begin small, and with no part of an order."""
+        first, openings, names = tokens[0], self.language.openings, self.language.name_words
+        is_long = len(self.tokens[-1].line) >= SHORTEST_WRAPPED
+        is_small = first.line[first.start : first.start + 1].islower() and first.kind == "word"
+        is_new = first.text in openings or first.text in names or COMMON.has("LIMIT", first.text)
+        return is_long and is_small and not is_new
+
+    def _is_heading(self, tokens: Sequence[Token]) -> bool:
+        """Say whether what is not over yet stands above orders: below it one begins, and it has no part of any."""
+        verbs, names = self.language.verbs, self.language.name_words
+        is_named = any(token.kind == "number" or token.text in names for token in self.tokens)
+        return tokens[0].text in verbs or (not is_named and (tokens[0].text in names or tokens[0].kind == "number"))
 
     def end(self, *, asks: bool = False) -> None:
         """End the sentence that is not over yet, where it has a word."""

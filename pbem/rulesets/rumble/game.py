@@ -70,6 +70,13 @@ CLOSING: Mapping[str, Close] = {
     "reveal": old_reveal.adjudicate,
 }
 """What closes each kind of phase."""
+_READERS: Mapping[str, Callable[[State, str, Sequence[OrderLine]], Parsed[Any]]] = {
+    "auction": bids.read,
+    "rebid": bids.read,
+    "round": rounds.read,
+    "reveal": rounds.read,
+}
+"""What hears the mails of each kind of phase that has tables."""
 ADVANCING: Mapping[str, Close] = {**CLOSING, "round": partial(adjudication.adjudicate, is_told=False)}
 """The same where nobody reads what happened."""
 
@@ -194,10 +201,11 @@ class Rumble(SimulatedRuleset[State, Order]):
         return Parsed(found.orders, translation.complaints(state, found.complaints), found.slips)
 
     def hear(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order] | None:
-        """Read a mail of a round, its talk apart from its orders. Rule: R5."""
-        if state.phase not in ("round", "reveal"):
+        """Read a mail of an auction or a round, its talk apart from its orders. Rule: R5, R18."""
+        reader = _READERS.get(state.phase)
+        if reader is None:
             return None
-        found = rounds.read(state, seat, lines)
+        found = reader(state, seat, lines)
         talk = {
             name: translation.complaints(state, getattr(found, name)) for name in ("complaints", "passed", "doubts")
         }

@@ -1,119 +1,169 @@
-"""Reads bids, each line by itself; decides nothing."""
+"""Reads the mails of an auction or a tie by their tables: bids that can be made, complaints, and talk."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
+from typing import Any
 
-from pbem.ruleset import OrderLine, Parsed, Refused, Same, all_read, phrases, read_lines, refuse
-from pbem.rulesets.rumble.auction import spoken, wishes
+import msgspec
+
+from pbem.ruleset import (
+    Complaint,
+    Game,
+    OrderLine,
+    Parsed,
+    Refused,
+    Same,
+    heard,
+    in_our_words,
+    phrases,
+    refuse,
+    with_talk_refused,
+)
+from pbem.rulesets.rumble.auction import wishes
+from pbem.rulesets.rumble.auction.tables import Added, Others, added, language, on_sale
+from pbem.rulesets.rumble.auction.tables import Same as AsMuch
 from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.model.names import find_power
-from pbem.rulesets.rumble.model.order import Bid, Wish
+from pbem.rulesets.rumble.model.order import Bid
 from pbem.rulesets.rumble.model.state import MOST_BID, Power, State
+from pbem.rulesets.rumble.orders.writing import show_line
 
-FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
+MOST_THEN = 10
+"""The most bids on one power. Rule: B2."""
+
+
+def read(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Bid]:
+    """Read a seat's mail; what is bid on all others once all else is read."""
+    return reckoned(state, seat, heard(_game(Same(state), seat), lines))
 
 
 def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Bid]:
-    """Read the bids of a seat, each by itself; what it bids on all that no other line names, once these are read."""
-    said = [line.text.strip() for line in lines if line.text.strip()]
-    is_bare = len(said) == 1 and not said[0].endswith(".")
-
-    def read(text: str) -> Bid | spoken.Others | Refused:
-        return spoken.read_others(text) or read_line(state, seat, text)
-
-    speech = spoken.speech(state, seat, is_bare=is_bare)
-    found: Parsed[Bid | spoken.Others] = read_lines(lines, read, speech=speech, as_of=(Same(state), seat, is_bare))
-    return spoken.reckoned(state, seat, found)
+    """Read lines of which each is meant as a bid."""
+    return with_talk_refused(read(state, seat, lines))
 
 
-def read_line(state: State, seat: str, text: str) -> Bid | Refused:
-    """Read one line of the auction or of a rebid. Rule: R18; one bid a line; N14."""
-    genre = genre_of(state.house)
-    text = genre.hear_order(text)
-    found = _read(state, seat, text)
-    if isinstance(found, Refused) and genre.hear_amount(text) != text:
-        again = _read(state, seat, genre.hear_amount(text))
-        found = found if isinstance(again, Refused) else again
-    several = re.match(
-        r"((?:bids?|P[0-9]+)\b.*?[0-9])(?:\s+discard)?\s*(?:[,;]|\band\b)\s*(?!then\b|if\b)\w.*\s[0-9]+$",
-        text,
-        re.IGNORECASE,
-    )
-    if isinstance(found, Refused) and several:
-        return Refused("unreadable", f"Write one bid a line: {several[1]}; and the rest on lines of their own.", "R18")
-    return found
+def read_line(state: State, seat: str, text: str) -> Any:
+    """Read one bid as we write it."""
+    return in_our_words(_game(Same(state), seat), text)
 
 
-def _read(state: State, seat: str, text: str) -> Bid | Refused:
-    """
-    Read one bid.
-
-    Rule: R18, B1 (each bid 0 to 100), B2 (sealed replacements), R22 (discard), B17 (choices).
-    """
-    text, wish = wishes.without_wish(text)
-    match = re.match(r"bids?\s*:?\s+(?:on\s+)?(.+)$", text, re.IGNORECASE)
-    if not match and re.match(r"if\s+(?:I\s+)?w[io]n\b", text, re.IGNORECASE):
-        because = "Write that behind its bid, with a comma: bid NAME 5, if win give to NAME."
-        return Refused("unreadable", because, "B17")
-    if not match:
-        return Refused("unreadable", f"I cannot read this as a bid, and now only bids count. {FORM}", "R18")
-    rest, discard = _discard(match[1].strip())
-    first, *then = re.split(r",?\s+then\s+", rest, flags=re.IGNORECASE)
-    forms = (
-        r"(?P<amount>-?[0-9][0-9.,]*)\s+(?:on|for)\s+(?P<power>.+)$",
-        r"(?P<power>.+?)[\s:=]+(?P<amount>-?[0-9][0-9.,/]*)(?:\s+energy)?$",
-    )
-    parts = next((found for form in forms if (found := re.match(form, first, re.IGNORECASE))), None)
-    if parts is None:
-        return Refused("unreadable", f"Say how much you bid. {FORM}", "R18")
-    power = _power(state, seat, parts["power"])
-    if isinstance(power, Refused):
-        return power
-    amounts = all_read(map(_amount, (parts["amount"], *then)))
-    if isinstance(amounts, Refused):
-        return amounts
-    bid = _checked(state, power, amounts, discard)
-    return bid if isinstance(bid, Refused) or not wish else wishes.read(state, seat, bid, wish)
+@lru_cache(maxsize=64)
+def _game(state: Same, seat: str) -> Game:
+    one: State = state.one
+    words = partial(genre_of(one.house).say, names=[hero.name for hero in one.heroes])
+    return Game(language(one, seat), partial(settled, one, seat), partial(_shown, one), words, "R18")
 
 
-def _amount(text: str) -> int | Refused:
-    amount = phrases.number(re.sub(r"\s+energy$", "", text, flags=re.IGNORECASE), most=MOST_BID)
-    return refuse(amount, "B1") if isinstance(amount, phrases.Unread) else amount
+def _shown(state: State, order: Any) -> str:
+    match order:
+        case Others(amount):
+            return f"bid the rest {amount}"
+        case AsMuch(power):
+            return f"bid {state.card(power).name} the same"
+        case Added(power, then, discard):
+            name = f" {state.card(power).name}" if power else " it"
+            return f"discard{name}" if discard else f"if tied{name if power else ''} {then[0]}"
+        case _:
+            return show_line(state, order)
 
 
-def _discard(text: str) -> tuple[str, Wish]:
-    if match := re.search(r"[,\s]+(?:and\s+)?(maybe[- ]|might[- ])?discard$", text, re.IGNORECASE):
-        return text[: match.start()], "maybe" if match[1] else "yes"
-    kept = re.search(r"(?<=[0-9])[,\s]+(?:and\s+)?keep(?:\s+it)?$", text, re.IGNORECASE)
-    return (text[: kept.start()], "no") if kept else (text, "")
+def settled(state: State, seat: str, meant: Any) -> Any:
+    """Return what is meant, or why it cannot be bid."""
+    match meant:
+        case Bid():
+            return _bid(state, seat, meant)
+        case Added(power, then, _) if power:
+            return _refusal(state, seat, state.card(power), then) or meant
+        case AsMuch(power):
+            return _refusal(state, seat, state.card(power), ()) or meant
+        case _:
+            return meant
 
 
-def _power(state: State, seat: str, text: str) -> Power | Refused:
-    found = find_power(text, {power.key: power.name for power in state.pool()})
-    if isinstance(found, phrases.Unread):
-        return refuse(found, "R18")
-    power = state.card(found)
-    if state.phase == "rebid" and seat not in state.ties.get(found, ()):
-        yours = [p.name for p in state.pool() if seat in state.ties.get(p.key, ())]
-        again = phrases.listed(yours, "and")
-        return Refused("illegal", f"You are not tied for {power.name}. You bid again on {again}.", "R20")
-    return power
-
-
-def _checked(state: State, power: Power, amounts: tuple[int, ...], discard: Wish) -> Bid | Refused:
-    if discard and power.kind == "flaw":
+def _bid(state: State, seat: str, bid: Bid) -> Bid | Refused:
+    """Rule: R18, B1 (each bid 0 to 100), B2 (sealed replacements), R22 (discard), B17 (choices)."""
+    power = state.card(bid.power)
+    if refused := _refusal(state, seat, power, (bid.amount, *bid.then)):
+        return refused
+    if bid.discard and power.kind == "flaw":
         return Refused("illegal", f"{power.name} is a Flaw; a Flaw cannot be discarded.", "B6")
     waits = state.house.get("maybe_discard") == "waits"
-    if discard == "maybe" and state.house["late_discard"] == "no" and not waits:
+    if bid.discard == "maybe" and state.house["late_discard"] == "no" and not waits:
         return Refused("illegal", "In this game that cannot wait for a round: say discard, or leave it out.", "B6")
-    if discard == "maybe" and choice_of(power) == "give" and is_handed_on(state):
+    if bid.discard == "maybe" and choice_of(power) == "give" and is_handed_on(state):
         because = f"Whoever wins {power.name} hands it on at once. Say discard, or leave it out."
         return Refused("illegal", because, "N8")
-    if discard == "no" and state.phase == "auction":
-        discard = ""  # nothing was wished yet
-    if len(amounts) > 1 and state.house["ties"] in ("shared", "random"):
+    if bid.then and state.house["ties"] in ("shared", "random"):
         return Refused("illegal", "Ties are not bid out in this game, so then has no meaning. Leave it out.", "B2")
-    if len(amounts) > 10:
+    if len(bid.then) >= MOST_THEN:
         return Refused("illegal", "Ten bids on one power are the most.", "B2")
-    return Bid(power.key, amounts[0], amounts[1:], discard)
+    is_idle = bid.discard == "no" and state.phase == "auction"  # nothing was wished yet
+    bid = msgspec.structs.replace(bid, discard="" if is_idle else bid.discard)
+    return wishes.settled(state, seat, bid)
+
+
+def _refusal(state: State, seat: str, power: Power, amounts: Sequence[int]) -> Refused | None:
+    """Say why nothing like this can be bid on a power. Rule: B1, R20."""
+    if state.phase == "rebid" and seat not in state.ties.get(power.key, ()):
+        again = phrases.listed([one.name for one in on_sale(state, seat)], "and")
+        return Refused("illegal", f"You are not tied for {power.name}. You bid again on {again}.", "R20")
+    read = (phrases.number(str(amount), most=MOST_BID) for amount in amounts)
+    wrong = next((one for one in read if isinstance(one, phrases.Unread)), None)
+    return refuse(wrong, "B1") if wrong else None
+
+
+def reckoned(state: State, seat: str, found: Parsed[Any]) -> Parsed[Bid]:
+    """
+    Make bids of what is said of others: the same, what is added, what is bid on all others.
+
+    Shape: nothing bid on the others is what stands for no bid. Others are known once every line is read.
+    """
+    if found.offered:
+        whole = reckoned(state, seat, Parsed(found.offered, ()))
+        found = msgspec.structs.replace(found, offered=() if whole.complaints else whole.orders)
+    bids, complaints = list[Bid](), list(found.complaints)
+    others = [one for one in found.orders if isinstance(one, Others)]
+    for one in found.orders:
+        made = one if isinstance(one, Bid) else None if isinstance(one, Others) else _from_last(one, bids)
+        if isinstance(made, str):
+            complaints.append(Complaint(one.line, _shown(state, one), "ambiguous", made, "R18"))
+        elif isinstance(one, Added):
+            bids = [made if made and bid.power == made.power else bid for bid in bids]
+        elif made:
+            bids.append(made)
+    named = {bid.power for bid in bids}
+    left = [power for power in on_sale(state, seat) if power.key not in named]
+    if because := _why_not_others(others, left, is_whole=not (complaints or found.doubts)):
+        complaints += [Complaint(one.line, _shown(state, one), "ambiguous", because, "R18") for one in others]
+        others = []
+    bids += _on_others(state, others, left, is_first=not bids)
+    return msgspec.structs.replace(found, orders=tuple(bids), complaints=tuple(complaints))
+
+
+def _from_last(one: Any, bids: Sequence[Bid]) -> Bid | str:
+    """Return the bid that is meant by what is said of the one before, or why it cannot be told."""
+    if isinstance(one, AsMuch):
+        return (
+            Bid(one.power, bids[-1].amount, line=one.line)
+            if bids
+            else "I cannot tell the same as what. Write a number."
+        )
+    meant = [bid for bid in bids if bid.power == one.power] if one.power else bids[-1:]
+    together = added(meant[0], one) if len(meant) == 1 else None
+    return together or "I cannot tell which bid that belongs to. Write it behind its bid."
+
+
+def _why_not_others(others: Sequence[Others], left: Sequence[Power], *, is_whole: bool) -> str:
+    if not others:
+        return ""
+    if not is_whole and any(one.amount for one in others):
+        return "I cannot tell which the others are while another line is not read. Write a bid for each."
+    if not left:
+        return "There are no others to bid on."
+    return "Two lines say what you bid on the others. Keep one." if len(others) > 1 else ""
+
+
+def _on_others(state: State, others: Sequence[Others], left: Sequence[Power], *, is_first: bool) -> Iterator[Bid]:
+    for one in others:
+        if one.amount or is_first or state.phase != "auction":
+            yield from (Bid(power.key, one.amount, line=one.line) for power in left)

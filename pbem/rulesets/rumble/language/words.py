@@ -7,8 +7,12 @@ from pbem.ruleset import Language, Shapes, WordClasses, table
 from pbem.rulesets.rumble.genres.genre import Genre
 from pbem.rulesets.rumble.model.order import Sign
 
-SHAPES = Shapes(table("pbem.rulesets.rumble.language", "rounds.shapes"))
-WORDS = WordClasses(table("pbem.rulesets.rumble.language", "rounds.words"))
+FRAMES = table("pbem.rulesets.rumble.language", "frames.shapes")
+"""The shapes of what is said around an order."""
+SHAPES = Shapes(table("pbem.rulesets.rumble.language", "rounds.shapes"), FRAMES)
+FRAME_WORDS = table("pbem.rulesets.rumble.language", "frames.words")
+"""Their words, and what joins orders."""
+WORDS = WordClasses(table("pbem.rulesets.rumble.language", "rounds.words"), FRAME_WORDS)
 NOUNS = (
     "number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex", "called", "mine", "owned", "titled",
     "stranger", "title",
