@@ -74,7 +74,7 @@ def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
         said = msgspec.structs.replace(known, sentence=sentence)
         in_vain += said.verdict == "unread"
         found.append(said)
-    return tuple(_alone(one, found) for one in found)
+    return tuple(_alone(language, one, found) for one in found)
 
 
 def _parted(language: Language, sentence: Sentence) -> Iterator[Sentence]:
@@ -166,7 +166,7 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
     return Said(sentence=sentence, verdict=verdict, orders=orders, beside=beside)
 
 
-def _alone(said: Said, all_said: Sequence[Said]) -> Said:
+def _alone(language: Language, said: Said, all_said: Sequence[Said]) -> Said:
     """
     Ask about an order whose verb was left out where it is likely to be none.
 
@@ -183,7 +183,8 @@ def _alone(said: Said, all_said: Sequence[Said]) -> Said:
     if said.beside:
         because, readings = f'"{said.beside}" was not read', (orders,) if said.verdict == "taken" else ()
         return msgspec.structs.replace(said, verdict="asked", orders=(), readings=readings, because=because)
-    if is_doubtful or (not plain and _is_odd(all_said)) or (plain and said.sentence.paragraph not in plain):
+    is_odd = _is_odd(all_said) if not plain else said.sentence.paragraph not in plain
+    if is_doubtful or (is_odd and not language.is_listed):
         because = "it may be no order"
         return msgspec.structs.replace(said, verdict="asked", orders=(), readings=(orders,), because=because)
     return msgspec.structs.replace(said, orders=orders)
@@ -372,7 +373,8 @@ def may_change(language: Language, tokens: Sequence[Token]) -> bool:
     if COMMON.any_in("TURN", texts) or any(text in language.name_words or text in language.verbs for text in texts):
         return True
     words = [token.text for token in tokens if token.kind == "word"]
-    if all(COMMON.has("LAUGH", word) for word in words):
+    is_initial = len(words) == 1 and len(words[0]) <= LONGEST_INITIALS
+    if is_initial or all(COMMON.has("LAUGH", word) for word in words):
         return False
     is_fragment = len(words) < SHORTEST_SENTENCE or TALK.any_in("CHANGING", words[:1])
     if _limits(words) and (is_fragment or COMMON.any_in("REFER", texts)):
@@ -380,6 +382,8 @@ def may_change(language: Language, tokens: Sequence[Token]) -> bool:
     return any(token.kind == "word" and not _is_talk(language, token.text) for token in tokens)
 
 
+LONGEST_INITIALS = 2
+"""The letters of a word that says nothing by itself but who signs."""
 _NUMBERS = Numbers()
 
 

@@ -191,7 +191,8 @@ class _Found:
 
 def _names_somebody(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether a sentence has a name, or as much of one as nobody says by chance."""
-    names = [noun for noun in language.nouns.values() if isinstance(noun, Names)]
+    kinds = language.things or language.nouns
+    names = [noun for kind, noun in language.nouns.items() if kind in kinds and isinstance(noun, Names)]
     likely = [place for place, token in enumerate(tokens) if len(token.text) >= SHORTEST_NAME]
     return any(True for noun in names for place in likely for _ in noun.spans(tokens, place))
 

@@ -96,7 +96,7 @@ class Reason:
     """
     Why somebody orders something: words to the end of their clause, which order nothing and change nothing.
 
-    Shape: there is no number in them, and nothing that limits or tells what others say.
+    Shape: there is no number in them, and nothing that may bind the order to something else.
     """
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
@@ -105,7 +105,7 @@ class Reason:
             is_end = end == len(tokens) or COMMON.has("CLAUSE", tokens[end].text)
             if is_end and end > place:
                 yield end, "reason"
-            if end < len(tokens) and (_is_number(tokens, end) or _limits(tokens, end)):
+            if end < len(tokens) and (_is_number(tokens, end) or tokens[end].text in _BINDING):
                 return
 
     def why_not(self, tokens: Sequence[Token]) -> None:
@@ -119,9 +119,8 @@ def _is_number(tokens: Sequence[Token], place: int) -> bool:
     return tokens[place].kind in ("number", "ordinal", "other") or any(n > 1 for _, n in _numbers(tokens, place))
 
 
-def _limits(tokens: Sequence[Token], place: int) -> bool:
-    texts = [token.text for token in tokens]
-    return any(True for kind in ("LIMIT", "SAYS", "TOLD", "CHOICE") for _ in COMMON.ends(kind, texts, place))
+_BINDING = frozenset(("if", "unless", "except", "otherwise", "until", "provided", "or", "but"))
+"""The words that may bind the order to something, also within its reason."""
 
 
 def _numbers(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:

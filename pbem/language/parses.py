@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
@@ -56,7 +57,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     that of a `clause` is. `order` is the kind of one, `line` that of one as it stands alone on a line of ours.
     `samples` are what examples have in a slot, by its kind; the acts that are `unshown` are no examples. `rules` has
     the rule that is cited for what could not be read, by kind or act; `joining` are classes of words that say nothing
-    of an order by themselves.
+    of an order by themselves. `things` are the kinds of what orders are about; where they are mostly a list without
+    verbs, it `is_listed`, and one without its verb needs no other beside it.
     """
 
     words: WordClasses
@@ -74,6 +76,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     rules: Mapping[str, str] = {}
     joining: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
+    is_listed: bool = False
 
     @cached_property
     def in_first_shapes(self) -> Language:
@@ -97,6 +100,15 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def _all_names(self) -> frozenset[str]:
         return self.names | self._named(self.nouns)
+
+    def has_side_by_side(self, first: str, second: str) -> bool:
+        """Say whether a name has these words one behind the other."""
+        return (first, second) in self._pairs
+
+    @cached_property
+    def _pairs(self) -> frozenset[tuple[str, str]]:
+        cuts = ([token.text for token in cut(name, is_first=False)] for name in self._all_names)
+        return frozenset(pair for texts in cuts for pair in pairwise(texts))
 
     @cached_property
     def long_names(self) -> frozenset[tuple[str, ...]]:

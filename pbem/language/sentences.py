@@ -66,6 +66,7 @@ def sentences(language: Language, lines: Sequence[OrderLine]) -> tuple[Sentence,
     return tuple(cutting.done)
 
 
+_ENDING = re.compile(r"\s*[0-9]{1,3}(?:[.!]\s|[.!]?$)")
 SHORTEST_WRAPPED = 60
 """The characters of the shortest line that a mail program breaks."""
 
@@ -90,7 +91,7 @@ class _Cutting:
                 self.end()
                 self.paragraph += 1
             return
-        tokens = cut(text, self.language.names)
+        tokens = cut(text, self.language.names, is_first=not self._hangs(text))
         goes_on = bool(self.tokens and tokens) and (self._goes_on(tokens) or self._is_wrapped(tokens))
         is_row = is_table_row(text) and not goes_on
         if is_row or _is_quoted(text):
@@ -125,6 +126,11 @@ class _Cutting:
         is_open = COMMON.has("GOES_ON", last) or COMMON.has("CARRIES_ON", tokens[0].text)
         return is_open or (tokens[0].text == "then" and COMMON.has("LIMIT", self.tokens[0].text))
 
+    def _hangs(self, text: str) -> bool:
+        """Say whether the sentence of a long line ends with a number below it: `Make that`, and then `23.` alone."""
+        is_open = bool(self.tokens) and self.tokens[-1].kind == "word" and len(self.tokens[-1].line) >= SHORTEST_WRAPPED
+        return is_open and _ENDING.match(text) is not None
+
     def _is_in_brackets(self, following: Sequence[Token]) -> bool:
         """Say whether a bracket is open that the same line closes."""
         marks = [token.text for token in self.tokens if token.text in ("(", ")")]
@@ -133,7 +139,10 @@ class _Cutting:
     def _is_wrapped(self, tokens: Sequence[Token]) -> bool:
         """Say whether a mail program broke a long line before these: they begin small, and with no part of an order."""
         first, openings, names = tokens[0], self.language.openings, self.language.name_words
-        is_long = len(self.tokens[-1].line) >= SHORTEST_WRAPPED
+        last = self.tokens[-1]
+        is_long = len(last.line) >= SHORTEST_WRAPPED
+        if is_long and (self._hangs(first.line) or self.language.has_side_by_side(last.text, first.text)):
+            return True
         is_small = first.line[first.start : first.start + 1].islower() and first.kind == "word"
         is_new = first.text in openings or first.text in names or COMMON.has("LIMIT", first.text)
         return is_long and is_small and not is_new

@@ -68,6 +68,8 @@ _BULLET = re.compile(
 """What a list puts before its lines: a dot, a dash, a number, a letter with a bracket, a box."""
 _SMILE = re.compile(r"(?:(?<=\s)|^)(?:[:;=8][-'o^]?[()DPp\]\[/|*]+|<3|\^_?\^|xD|\\?o/)(?=\s|$|[.,!])")
 _SHORT_TITLE = re.compile(rf"\b({'|'.join(phrases.TITLES)}|att|atk|def|vs|pts)\.(?=\s)", re.IGNORECASE)
+_LEADER = re.compile(r"\.{4,}(?=\s*[0-9])")
+"""The dots that lead from a name to its number."""
 _EMPHASIS = re.compile(r"\*\*?|__|`|\"|(?<!\w)[_'](?=\w)|(?<=\w)[_'](?!\w)")
 _UNTICKED = re.compile(r"^\s*\[\s?\]")
 _KEYCAP = re.compile("([0-9])\ufe0f?\u20e3")
@@ -93,9 +95,13 @@ def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tup
     words = frozenset(word for texts, _ in known for word in texts)
     line = _KEYCAP.sub(r"\1", _NUMBERED.sub("", _UNTICKED.sub("\u2610", phrases.clean(line)))).translate(_WIDE)
     bare = _SHORT_TITLE.sub(r"\1 ", _SMILE.sub(lambda smile: " " * len(smile[0]), line))
+    bare = _LEADER.sub(lambda dots: ":".ljust(len(dots[0])), bare)
     bare = _EMPHASIS.sub(lambda mark: " " * len(mark[0]), bare)
     start = found.end() if is_first and (found := _BULLET.match(bare)) else 0
     tokens = [token for match in _matches(bare, start, words) for token in _of(match)]
+    tokens = [
+        one for place, token in enumerate(tokens) for one in _unrolled(token, tokens[place - 1] if place else None)
+    ]
     tokens = [msgspec.structs.replace(token, line=line) for token in tokens]
     return _dated(_with_names(tokens, known), words)
 
@@ -186,6 +192,21 @@ def _of(match: re.Match[str]) -> Iterator[Token]:
             yield Token("word", text, 0, *where)
         case _ if unicodedata.category(text) not in _PICTURES:
             yield Token("mark", text, 0, *where)
+
+
+def _unrolled(token: Token, before: Token | None) -> Iterator[Token]:
+    """Yield a number, a dash and a number behind a word that numbers something, `Power 6 - 13`, which is no range."""
+    both = _RANGE.fullmatch(token.text) if token.kind == "other" else None
+    if not (both and before and COMMON.has("NUMBERED", before.text)):
+        yield token
+        return
+    for kind, place in (("number", 1), ("mark", 2), ("number", 3)):
+        text, start = both[place], token.start + both.start(place)
+        value = int(text) if kind == "number" else 0
+        yield msgspec.structs.replace(token, kind=kind, text=text, value=value, start=start, end=start + len(text))
+
+
+_RANGE = re.compile(r"([0-9]+)\s([-/])\s([0-9]+)")
 
 
 def _parted(word: str) -> tuple[str, ...]:

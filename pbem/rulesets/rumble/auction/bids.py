@@ -1,13 +1,12 @@
 """Reads the mails of an auction or a tie by their tables: bids that can be made, complaints, and talk."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
 
 from pbem.ruleset import (
-    Complaint,
     Game,
     OrderLine,
     Parsed,
@@ -20,13 +19,13 @@ from pbem.ruleset import (
     with_talk_refused,
 )
 from pbem.rulesets.rumble.auction import wishes
-from pbem.rulesets.rumble.auction.tables import Added, Others, added, language, on_sale
-from pbem.rulesets.rumble.auction.tables import Same as AsMuch
+from pbem.rulesets.rumble.auction.said_of_bids import Added, Instead, on_sale, reckoned, shown
+from pbem.rulesets.rumble.auction.said_of_bids import Same as AsMuch
+from pbem.rulesets.rumble.auction.tables import language
 from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.order import Bid
 from pbem.rulesets.rumble.model.state import MOST_BID, Power, State
-from pbem.rulesets.rumble.orders.writing import show_line
 
 MOST_THEN = 10
 """The most bids on one power. Rule: B2."""
@@ -51,20 +50,7 @@ def read_line(state: State, seat: str, text: str) -> Any:
 def _game(state: Same, seat: str) -> Game:
     one: State = state.one
     words = partial(genre_of(one.house).say, names=[hero.name for hero in one.heroes])
-    return Game(language(one, seat), partial(settled, one, seat), partial(_shown, one), words, "R18")
-
-
-def _shown(state: State, order: Any) -> str:
-    match order:
-        case Others(amount):
-            return f"bid the rest {amount}"
-        case AsMuch(power):
-            return f"bid {state.card(power).name} the same"
-        case Added(power, then, discard):
-            name = f" {state.card(power).name}" if power else " it"
-            return f"discard{name}" if discard else f"if tied{name if power else ''} {then[0]}"
-        case _:
-            return show_line(state, order)
+    return Game(language(one, seat), partial(settled, one, seat), partial(shown, one), words, "R18")
 
 
 def settled(state: State, seat: str, meant: Any) -> Any:
@@ -74,6 +60,8 @@ def settled(state: State, seat: str, meant: Any) -> Any:
             return _bid(state, seat, meant)
         case Added(power, then, _) if power:
             return _refusal(state, seat, state.card(power), then) or meant
+        case Instead(amount):
+            return _too_much((amount,)) or meant
         case AsMuch(power):
             return _refusal(state, seat, state.card(power), ()) or meant
         case _:
@@ -107,63 +95,10 @@ def _refusal(state: State, seat: str, power: Power, amounts: Sequence[int]) -> R
     if state.phase == "rebid" and seat not in state.ties.get(power.key, ()):
         again = phrases.listed([one.name for one in on_sale(state, seat)], "and")
         return Refused("illegal", f"You are not tied for {power.name}. You bid again on {again}.", "R20")
+    return _too_much(amounts)
+
+
+def _too_much(amounts: Sequence[int]) -> Refused | None:
     read = (phrases.number(str(amount), most=MOST_BID) for amount in amounts)
     wrong = next((one for one in read if isinstance(one, phrases.Unread)), None)
     return refuse(wrong, "B1") if wrong else None
-
-
-def reckoned(state: State, seat: str, found: Parsed[Any]) -> Parsed[Bid]:
-    """
-    Make bids of what is said of others: the same, what is added, what is bid on all others.
-
-    Shape: nothing bid on the others is what stands for no bid. Others are known once every line is read.
-    """
-    if found.offered:
-        whole = reckoned(state, seat, Parsed(found.offered, ()))
-        found = msgspec.structs.replace(found, offered=() if whole.complaints else whole.orders)
-    bids, complaints = list[Bid](), list(found.complaints)
-    others = [one for one in found.orders if isinstance(one, Others)]
-    for one in found.orders:
-        made = one if isinstance(one, Bid) else None if isinstance(one, Others) else _from_last(one, bids)
-        if isinstance(made, str):
-            complaints.append(Complaint(one.line, _shown(state, one), "ambiguous", made, "R18"))
-        elif isinstance(one, Added):
-            bids = [made if made and bid.power == made.power else bid for bid in bids]
-        elif made:
-            bids.append(made)
-    named = {bid.power for bid in bids}
-    left = [power for power in on_sale(state, seat) if power.key not in named]
-    if because := _why_not_others(others, left, is_whole=not (complaints or found.doubts)):
-        complaints += [Complaint(one.line, _shown(state, one), "ambiguous", because, "R18") for one in others]
-        others = []
-    bids += _on_others(state, others, left, is_first=not bids)
-    return msgspec.structs.replace(found, orders=tuple(bids), complaints=tuple(complaints))
-
-
-def _from_last(one: Any, bids: Sequence[Bid]) -> Bid | str:
-    """Return the bid that is meant by what is said of the one before, or why it cannot be told."""
-    if isinstance(one, AsMuch):
-        return (
-            Bid(one.power, bids[-1].amount, line=one.line)
-            if bids
-            else "I cannot tell the same as what. Write a number."
-        )
-    meant = [bid for bid in bids if bid.power == one.power] if one.power else bids[-1:]
-    together = added(meant[0], one) if len(meant) == 1 else None
-    return together or "I cannot tell which bid that belongs to. Write it behind its bid."
-
-
-def _why_not_others(others: Sequence[Others], left: Sequence[Power], *, is_whole: bool) -> str:
-    if not others:
-        return ""
-    if not is_whole and any(one.amount for one in others):
-        return "I cannot tell which the others are while another line is not read. Write a bid for each."
-    if not left:
-        return "There are no others to bid on."
-    return "Two lines say what you bid on the others. Keep one." if len(others) > 1 else ""
-
-
-def _on_others(state: State, others: Sequence[Others], left: Sequence[Power], *, is_first: bool) -> Iterator[Bid]:
-    for one in others:
-        if one.amount or is_first or state.phase != "auction":
-            yield from (Bid(power.key, one.amount, line=one.line) for power in left)

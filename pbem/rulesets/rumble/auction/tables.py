@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-import msgspec
-
 from pbem.ruleset import (
     Elided,
     Language,
@@ -13,7 +11,6 @@ from pbem.ruleset import (
     Names,
     Noun,
     Numbers,
-    Placed,
     Reason,
     Shapes,
     Token,
@@ -21,19 +18,22 @@ from pbem.ruleset import (
     one_word_names,
     table,
 )
+from pbem.rulesets.rumble.auction.said_of_bids import Added, Instead, Others, Same, added, on_sale
 from pbem.rulesets.rumble.genres import Genre, genre_of
 from pbem.rulesets.rumble.language.nouns import Stranger
 from pbem.rulesets.rumble.language.words import FRAME_WORDS, FRAMES
 from pbem.rulesets.rumble.model import names
 from pbem.rulesets.rumble.model.names import pool_number
-from pbem.rulesets.rumble.model.order import Bid, Wish
-from pbem.rulesets.rumble.model.state import Edit, IfWon, Power, State
+from pbem.rulesets.rumble.model.order import Bid
+from pbem.rulesets.rumble.model.state import Edit, IfWon, State
 from pbem.rulesets.rumble.powers.language import numbers
 
 SHAPES = Shapes(table("pbem.rulesets.rumble.auction", "bids.shapes"), FRAMES)
 WORDS = WordClasses(table("pbem.rulesets.rumble.auction", "bids.words"), FRAME_WORDS)
 NOUNS = ("number", "power", "powers", "rival", "figure", "reason", "stranger")
-SAMPLES = {"number": "20", "power": "NAME", "item": "NAME", "powers": "NAME", "rival": "NAME", "amount": "20", "figure": "20"}
+SAMPLES = {
+    "number": "20", "amount": "20", "figure": "20", "power": "NAME", "item": "NAME", "powers": "NAME", "rival": "NAME",
+}  # fmt: skip
 """What examples have in a slot."""
 RULES = {"number": "B1", "amount": "B1", "power": "R18", "item": "R18", "wins": "B17", "rival": "C7", "powers": "C13"}
 """The rules that are cited for what could not be read."""
@@ -41,34 +41,14 @@ JOINING = frozenset(("TAKE", "ON", "WITH", "UP", "ONLY", "ALSO", "SIGN", "AWAY")
 """Classes of words that say nothing of a bid by themselves."""
 NEVER_WRITTEN = frozenset(
     (
-        "elided", "bare", "again", "same", "others", "nothing", "added", "thrown", "numbered", "zero", "then", "tied",
-        "by", "each", "all", "why", "heading", "head",
+        "elided", "bare", "again", "same", "instead", "others", "nothing", "added", "thrown", "numbered", "zero",
+        "then", "tied", "by", "each", "all", "why", "heading", "head", "win",
     )
 )  # fmt: skip
 """The acts of what is written as something else."""
 
 SHORTEST_CALL = 3
 """The letters of the shortest word that stands for a power: `in` is no Ink Cloud."""
-
-
-class Added(Placed, frozen=True, eq=False):
-    """What is said of a bid apart from it; of the bid right before where it names no power."""
-
-    power: str = ""
-    then: tuple[int, ...] = ()
-    discard: Wish = ""
-
-
-class Same(Placed, frozen=True, eq=False):
-    """A bid of as much as the one right before."""
-
-    power: str
-
-
-class Others(Placed, frozen=True, eq=False):
-    """A bid on each power that no other line of the set names."""
-
-    amount: int
 
 
 class Cards(Names[str], frozen=True, dict=True):
@@ -142,14 +122,10 @@ def language(state: State, seat: str) -> Language:
         rules=RULES,
         joining=JOINING,
         things=frozenset(("power",)),
+        is_listed=True,
     )
     nouns["stranger"] = Stranger(lambda: found.known)
     return found
-
-
-def on_sale(state: State, seat: str) -> list[Power]:
-    """Return the powers that a seat may bid on now. Rule: R20."""
-    return [power for power in state.pool() if state.phase != "rebid" or seat in state.ties.get(power.key, ())]
 
 
 def _acts(state: State, seat: str) -> dict[str, Callable[..., Meaning | None]]:
@@ -177,7 +153,8 @@ def _acts(state: State, seat: str) -> dict[str, Callable[..., Meaning | None]]:
         "again": again,
         "bare": partial(elided, alone),
         "same": Same,
-        "others": Others,
+        "instead": Instead,
+        "others": lambda amount=0: Others(amount),
         "nothing": lambda: Others(0),
         "added": lambda then, on="": Added(on, (then,)),
         "thrown": lambda on="": Added(on, discard="yes"),
@@ -202,18 +179,11 @@ def _together(orders: Iterable[Any]) -> tuple[Meaning, ...]:
     found: list[Any] = []
     for order in orders:
         last = found[-1].order if found and isinstance(found[-1], Elided) else found[-1] if found else None
-        if isinstance(order, Added) and isinstance(last, Bid) and (together := added(last, order)):
+        if isinstance(order, Added | Instead) and isinstance(last, Bid) and (together := added(last, order)):
             found[-1] = Elided(together) if isinstance(found[-1], Elided) else together
         else:
             found.append(order)
     return tuple(found)
-
-
-def added(bid: Bid, more: Added) -> Bid | None:
-    """Return a bid with what is said of it; None where that is of another one, or was said before."""
-    if (more.power not in ("", bid.power)) or (more.then and bid.then) or (more.discard and bid.discard):
-        return None
-    return msgspec.structs.replace(bid, then=more.then or bid.then, discard=more.discard or bid.discard)
 
 
 def _bid(power: str, amount: int, then: Any = (), wish: Any = (), won: Any = ()) -> Bid | None:
