@@ -136,13 +136,23 @@ def excerpt(text: object, label: str = "") -> str:
     """
     Quote a line of somebody's on two lines at most, behind a label or a colon.
 
-    What does not fit on the first line stands behind a colon below, so that it can never pass for a line of ours.
+    What does not fit on the first line stands behind a colon below, so that it can never pass for a line of ours; of
+    what does not fit there either the end stays, since an order stands there as often as at the beginning.
     """
     indent = LABEL if label else 2
     first, *rest = textwrap.wrap(addressing.masked(str(text)), WIDTH - indent - 2, break_on_hyphens=False) or [""]
     opening = label.ljust(indent) if label else f"{' ' * indent}: "
-    below = [f"{' ' * indent}: {cut(' '.join(rest), WIDTH - indent - 2)}"] if rest else []
+    below = [f"{' ' * indent}: {_end_of(' '.join(rest), WIDTH - indent - 2)}"] if rest else []
     return "\n".join([f"{opening}{first}", *below])
+
+
+def _end_of(text: str, width: int) -> str:
+    """Leave out the beginning of what is too long, at a word where one begins early enough."""
+    if len(text) <= width:
+        return text
+    end = text[3 - width :]
+    begun = end.partition(" ")[2]
+    return f"...{begun if 2 * len(begun) > width else end}"
 
 
 def quoted(text: str, indent: int = 0) -> str:
