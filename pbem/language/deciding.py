@@ -74,7 +74,25 @@ def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
         said = msgspec.structs.replace(known, sentence=sentence)
         in_vain += said.verdict == "unread"
         found.append(said)
-    return tuple(_alone(language, one, found) for one in found)
+    return tuple(_alone(language, one, found) for one in _corrected(found))
+
+
+def _corrected(all_said: Sequence[Said]) -> Iterator[Said]:
+    """Yield each sentence; one whose orders the next one corrects in words that were not read is asked about."""
+    for said, following in pairwise([*all_said, None]):
+        assert said is not None
+        is_near = following is not None and following.sentence.paragraph == said.sentence.paragraph
+        if said.orders and following and is_near and not following.orders and _corrects(following.sentence.tokens):
+            because = f'"{following.sentence.text}" was not read'
+            yield msgspec.structs.replace(said, verdict="asked", orders=(), readings=(said.orders,), because=because)
+        else:
+            yield said
+
+
+def _corrects(tokens: Sequence[Token]) -> bool:
+    """Say whether a sentence begins as a correction does."""
+    words = [token.text for token in tokens if token.kind != "mark"]
+    return any(True for _ in COMMON.ends("CORRECTS", words, 0))
 
 
 def _parted(language: Language, sentence: Sentence) -> Iterator[Sentence]:

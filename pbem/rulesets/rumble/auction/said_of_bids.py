@@ -93,11 +93,12 @@ def reckoned(state: State, seat: str, found: Parsed[Any]) -> Parsed[Bid]:
     others = [one for one in found.orders if isinstance(one, Others)]
     named = {bid.power for bid in bids}
     left = [power for power in on_sale(state, seat) if power.key not in named]
-    because = _why_not_others(others, left, is_whole=not (found.complaints or wrong or found.doubts))
+    is_whole = not (found.complaints or wrong or found.doubts)
+    because = _why_not_others(others, left, is_whole=is_whole)
     if because:
         wrong += (Complaint(one.line, shown(state, one), "ambiguous", because, "R18") for one in others)
     else:
-        bids += _on_others(state, others, left, is_first=not bids)
+        bids += _on_others(state, others, left, is_first=is_whole and not bids)
     return msgspec.structs.replace(found, orders=tuple(bids), complaints=(*found.complaints, *wrong))
 
 
