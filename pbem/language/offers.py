@@ -66,7 +66,8 @@ def _is_weighty(language: Language, tokens: Sequence[Token], place: int) -> bool
     if token.text in language.verbs or token.text in language.name_words:
         return True
     names = (noun for noun in language.nouns.values() if isinstance(noun, Names))
-    is_long = token.kind == "word" and len(token.text) >= SHORTEST_CALL and token.text not in _LIGHT
+    is_counted = any(0 <= near < len(tokens) and _is_number(tokens, near) for near in (place - 1, place + 1))
+    is_long = token.kind == "word" and len(token.text) >= SHORTEST_CALL and (is_counted or token.text not in _LIGHT)
     return is_long and any(True for noun in names for _ in noun.spans(tokens, place))
 
 

@@ -67,8 +67,13 @@ def sentences(language: Language, lines: Sequence[OrderLine]) -> tuple[Sentence,
 
 
 _ENDING = re.compile(r"\s*[0-9]{1,3}(?:[.!]\s|[.!]?$)")
-SHORTEST_WRAPPED = 60
-"""The characters of the shortest line that a mail program breaks."""
+SHORTEST_WRAPPED = 72
+"""The characters of a line at which mail programs break it."""
+
+
+def _is_full(line: str, following: str) -> bool:
+    """Say whether the first word of the following line would not have gone on a line any more."""
+    return len(line) + 1 + len((following.split() or [""])[0]) > SHORTEST_WRAPPED
 
 
 class _Cutting:
@@ -109,7 +114,8 @@ class _Cutting:
         for place, token in enumerate(tokens):
             following = tokens[place + 1].text if place + 1 < len(tokens) else ""
             asks_before = token.text == "?" and COMMON.has("THEREFORE", following)
-            if token.ends_a_sentence and not is_free and not asks_before and not self._is_in_brackets(tokens[place:]):
+            goes_on = asks_before or self._is_in_brackets(tokens[place:]) or self._leads(tokens[place : place + 2])
+            if token.ends_a_sentence and not is_free and not goes_on:
                 self.end(asks=token.text == "?")
             else:
                 self.tokens.append(token)
@@ -128,8 +134,13 @@ class _Cutting:
 
     def _hangs(self, text: str) -> bool:
         """Say whether the sentence of a long line ends with a number below it: `Make that`, and then `23.` alone."""
-        is_open = bool(self.tokens) and self.tokens[-1].kind == "word" and len(self.tokens[-1].line) >= SHORTEST_WRAPPED
+        is_open = bool(self.tokens) and self.tokens[-1].kind == "word" and _is_full(self.tokens[-1].line, text)
         return is_open and _ENDING.match(text) is not None
+
+    def _leads(self, following: Sequence[Token]) -> bool:
+        """Say whether dots lead from a name to its number: `Ink Cloud ... 7`."""
+        is_number = [token.text == "..." or token.kind == "number" for token in following] == [True, True]
+        return is_number and bool(self.tokens) and self.tokens[-1].text in self.language.name_words
 
     def _is_in_brackets(self, following: Sequence[Token]) -> bool:
         """Say whether a bracket is open that the same line closes."""
@@ -140,7 +151,7 @@ class _Cutting:
         """Say whether a mail program broke a long line before these: they begin small, and with no part of an order."""
         first, openings, names = tokens[0], self.language.openings, self.language.name_words
         last = self.tokens[-1]
-        is_long = len(last.line) >= SHORTEST_WRAPPED
+        is_long = _is_full(last.line, first.line)
         if is_long and (self._hangs(first.line) or self.language.has_side_by_side(last.text, first.text)):
             return True
         is_small = first.line[first.start : first.start + 1].islower() and first.kind == "word"

@@ -63,7 +63,7 @@ _TOKEN = re.compile(
 _BULLET = re.compile(
     r"\s*(?:(?:[-=]+>|[*+\u2022\u00b7\u25aa\u25e6\u2023\u25cf\u25cb\u25a0\u25a1\u2192\u2713\u2714\u2611]+(?!\d)"
     r"|-+(?=\s|[^\W\d])|\(?\d{1,2}[.)](?=\s+\S|[^\d\s])|\d\s-\s(?=[^\d\s].*\d)"
-    r"|#\d{1,2}[.):]?(?=\s)|\[[xX]\]|\(?[a-h]\))\s*)+"
+    r"|#\d{1,2}[.):]?(?=\s+[^\s\d])|\[[xX]\]|\(?[a-h]\))\s*)+"
 )
 """What a list puts before its lines: a dot, a dash, a number, a letter with a bracket, a box."""
 _SMILE = re.compile(r"(?:(?<=\s)|^)(?:[:;=8][-'o^]?[()DPp\]\[/|*]+|<3|\^_?\^|xD|\\?o/)(?=\s|$|[.,!])")
@@ -102,7 +102,7 @@ def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tup
     tokens = [
         one for place, token in enumerate(tokens) for one in _unrolled(token, tokens[place - 1] if place else None)
     ]
-    tokens = [msgspec.structs.replace(token, line=line) for token in tokens]
+    tokens = [msgspec.structs.replace(token, line=line, text=_drawn_in(token.text, words)) for token in tokens]
     return _dated(_with_names(tokens, known), words)
 
 
@@ -192,6 +192,14 @@ def _of(match: re.Match[str]) -> Iterator[Token]:
             yield Token("word", text, 0, *where)
         case _ if unicodedata.category(text) not in _PICTURES:
             yield Token("mark", text, 0, *where)
+
+
+def _drawn_in(text: str, words: Collection[str]) -> str:
+    """Write a word as it is that somebody drew out, pleeease, unless it is of a name."""
+    return text if text in words else _DRAWN_OUT.sub(r"\1", text)
+
+
+_DRAWN_OUT = re.compile(r"([^\W\d_])\1{2,}")
 
 
 def _unrolled(token: Token, before: Token | None) -> Iterator[Token]:
