@@ -69,7 +69,7 @@ class Tracing:
         self.sink = Sink()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.sweeping"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONHASHSEED": "0"},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
             cwd=Path(__file__).parent.parent,
         )  # fmt: skip
 
