@@ -24,6 +24,8 @@ CALLS = (
 )  # fmt: skip
 """The calls that change something; of `openat` those that may make a file, of `write` none to a terminal or pipe."""
 PATIENCE = 30
+_STEADY = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+"""What makes each sweep call the same: a child that writes bytecode makes a call that no later one has."""
 
 
 class Fault(NamedTuple):
@@ -69,7 +71,7 @@ class Tracing:
         self.sink = Sink()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.sweeping"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | _STEADY,
             cwd=Path(__file__).parent.parent,
         )  # fmt: skip
 

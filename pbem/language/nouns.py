@@ -92,6 +92,10 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
         return tuple(self.of.items())
 
 
+REASON = "a reason"
+"""What every reason comes to, since none changes an order."""
+
+
 class Reason:
     """
     Why somebody orders something: words to the end of their clause, which order nothing and change nothing.
@@ -104,15 +108,16 @@ class Reason:
         for end in range(place, len(tokens) + 1):
             is_end = end == len(tokens) or COMMON.has("CLAUSE", tokens[end].text)
             if is_end and end > place:
-                yield end, "reason"
+                yield end, REASON
             if end < len(tokens) and (_is_number(tokens, end) or tokens[end].text in _BINDING):
                 return
 
     def why_not(self, tokens: Sequence[Token]) -> None:
         """Leave it to the example."""
 
-    def write(self, _: object) -> None:
-        """Write none: no order of ours has a reason."""
+    def write(self, reason: object) -> str | None:
+        """Write it as it is."""
+        return reason if isinstance(reason, str) else None
 
 
 def _is_number(tokens: Sequence[Token], place: int) -> bool:

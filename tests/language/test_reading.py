@@ -206,3 +206,59 @@ def test_a_slip_in_a_word_of_talk_is_talk_and_one_in_a_word_that_changes_is_not(
         assert verdicts(f"anchor\n{talk}") == ["taken", "passed"], talk
     for change in ("insted of that", "exept that one", "cancle it", "anchro", "zurueck damit"):
         assert verdicts(f"dive\n{change}")[1] != "passed", change
+
+
+LONG = "I have been to the harbour all day long with my old uncle and so I thought"
+"""A line of talk in which a mail program would break a sentence."""
+
+
+@pytest.mark.parametrize(
+    "mail", ["{}\nthat we would sing a song", "{}\nthat. We sing a song", "{}\n20. We sing a song"]
+)
+def test_a_long_line_goes_on_below_where_no_order_begins(mail: str) -> None:
+    """A mail program broke it there, whatever stands on the next line; a number is no list's then."""
+    first, *_ = said(mail.format(LONG))
+    assert first.sentence.lines == (1, 2)
+
+
+@pytest.mark.parametrize(
+    "below", ["throw 3 at may", "dive 5", "may 3", "if may dives: dive 5", "Throw 3 at may", "We sing"]
+)
+def test_no_order_below_a_long_line_is_a_part_of_it(below: str) -> None:
+    """Nor what begins with a capital; and no line goes on where the next word would have gone on it."""
+    assert [one.sentence.lines for one in said(f"{LONG}\n{below}")] == [(1,), (2,)]
+    assert [one.sentence.lines for one in said("we sing a song\nthat is long")] == [(1,), (2,)]
+
+
+def test_a_name_that_a_line_broke_is_one() -> None:
+    """Where the line was full."""
+    names = language({"may": "Old May", "ink": "Black Ink"})
+    mail = "I would like to throw 20 at the boat of this harbour which is called Black\nInk. dive 5"
+    assert [one.sentence.lines for one in said(mail, names)] == [(1, 2), (2,)]
+
+
+@pytest.mark.parametrize(
+    "mail", ["throw 3 at may (lovely!)", "throw 3 at may (what a day! so lovely!)", "throw 3 at may (is it fun?)"]
+)
+def test_what_a_bracket_holds_is_beside_the_order(mail: str) -> None:
+    """With whatever mark it ends."""
+    assert [one.orders for one in said(mail) if one.verdict == "taken"] == [(Throw("may", 3),)]
+
+
+@pytest.mark.parametrize("word", ["throooow", "thrrrrow"])
+def test_a_word_that_is_drawn_out_is_that_word(word: str) -> None:
+    """However far, but in a name."""
+    assert [one.orders for one in said(f"{word} 3 at may")] == [(Throw("may", 3),)]
+    assert [token.text for token in cut("Zzzz hmmmm", frozenset(("Zzzz",)))] == ["zzzz", "hm"]
+
+
+@pytest.mark.parametrize("mail", ["throw 3 at may. no wait, I am not sure", "dive 5. hang on, what about the fish"])
+def test_an_order_that_the_next_sentence_takes_back_is_asked_about(mail: str) -> None:
+    """Where that sentence was not read; in another paragraph it is no answer to it."""
+    assert verdicts(mail)[0] == "asked"
+    assert verdicts(mail.replace(". ", ".\n\n"))[0] == "taken"
+
+
+def test_an_order_with_its_verb_and_without_are_one_reading() -> None:
+    """What a verb adds is no other meaning."""
+    assert verdicts("may 3 and 4 at may") == verdicts("3 at may and 4 at may")
