@@ -50,7 +50,8 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
     Shape: where words may stand for several, each of them is a reading, so it is asked who is meant. Of the spans that
     may be one name the longest counts, so that nothing of a name is left over. `said` is how we write one whose name
     would be read as something else; `least` are the letters of the shortest word that stands for one, unless it is the
-    name; where words may stand for several, those whom one would `rather` mean are meant; `thing` is what they are.
+    name; where words may stand for several, those whom one would `rather` mean are meant; `thing` is what they are. The
+    words that are `never` a name by themselves are those of the orders around it, unless a name is just that.
     """
 
     of: Mapping[K, str]
@@ -58,6 +59,7 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
     least: int = 1
     rather: frozenset[K] = frozenset()
     thing: str = "name"
+    never: frozenset[str] = frozenset()
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, K]]:
         """Yield who may be named from a place on, each with the place behind it."""
@@ -72,7 +74,7 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
                 break  # who is meant by more words is meant by the first of them too
             if tokens[end - 1].kind == "mark":
                 continue  # a dash behind a name is none of it
-            is_short = len(words) < self.least or COMMON.has("CLAUSE", words)
+            is_short = len(words) < self.least or COMMON.has("CLAUSE", words) or words in self.never
             longest |= {key: end for key in meant if not is_short or self.of[key].casefold() == words.casefold()}
         for key, end in longest.items():
             yield end, key

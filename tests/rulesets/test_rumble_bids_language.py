@@ -132,6 +132,7 @@ def test_what_is_said_of_a_bid_is_said_of_that_one(mail: str, meant: tuple[str, 
         ("Clumsy, 10 or 20", ()),
         ("Clumsy 20, perhaps", ()),
         ("12 on Clumsy, perhaps Ink Cloud 7", ()),
+        ("Clumsy 10\nInk Cloud 15\nClumsy 25", ("bid Ink Cloud 15",)),
     ],
 )
 def test_what_is_not_clear_of_a_bid_is_asked_about(mail: str, meant: tuple[str, ...]) -> None:

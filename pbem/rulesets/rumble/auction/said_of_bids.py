@@ -74,7 +74,7 @@ def reckoned(state: State, seat: str, found: Parsed[Any]) -> Parsed[Bid]:
     Make bids of what is said of others.
 
     Shape: what is said of the bid before is of none where something between them was not read. The rest are known once
-    every line is read; nothing bid on them is what stands for no bid.
+    every line is read; nothing bid on them is what stands for no bid. Of two amounts for one power neither counts.
     """
     if found.offered:
         whole = reckoned(state, seat, Parsed(found.offered, ()))
@@ -89,7 +89,8 @@ def reckoned(state: State, seat: str, found: Parsed[Any]) -> Parsed[Bid]:
             wrong.append(Complaint(one.line, shown(state, one), "ambiguous", bid, "R18"))
         else:
             bids[place : place + 1] = [bid]
-    bids = list(dict.fromkeys(bids))
+    bids, twice = _without_second_bids(state, bids)
+    wrong += twice
     others = [one for one in found.orders if isinstance(one, Others)]
     named = {bid.power for bid in bids}
     left = [power for power in on_sale(state, seat) if power.key not in named]
@@ -123,6 +124,16 @@ def _meant(state: State, seat: str, one: Any, bids: Sequence[Bid], unread: Seque
 
 _AS_WHAT = "I cannot tell as much as what. Write a number."
 _OF_WHICH = "I cannot tell which bid that belongs to. Write it behind its bid."
+
+
+def _without_second_bids(state: State, bids: Sequence[Bid]) -> tuple[list[Bid], list[Complaint]]:
+    """Leave out the bids on a power for which there are different ones, and complain of them; equal ones are one."""
+    different = list(dict.fromkeys(bids))
+    keys = [bid.power for bid in different]
+    twice = [bid for bid in different if keys.count(bid.power) > 1]
+    because = "You bid on this power twice. Keep one of the lines."
+    wrong = [Complaint(bid.line, show_line(state, bid), "ambiguous", because, "R18") for bid in twice]
+    return [bid for bid in different if bid not in twice], wrong
 
 
 def _why_not_others(others: Sequence[Others], left: Sequence[Power], *, is_whole: bool) -> str:

@@ -101,15 +101,15 @@ def language(state: State, seat: str) -> Language:
     every = {power.key: power.name for power in state.powers}
     called = {key: names.written(key, heroes) for key in heroes} | {key: names.written(key, every) for key in every}
     now = frozenset(power.key for power in on_sale(state, seat))
+    words = words_of(genre_of(state.house))
     nouns: dict[str, Noun] = {
         "number": Numbers(),
-        "power": Cards(pool, called, least=SHORTEST_CALL, rather=now, thing="power"),
+        "power": Cards(pool, called, least=SHORTEST_CALL, rather=now, thing="power", never=words.known),
         "powers": Cards(mine, called, least=SHORTEST_CALL, thing="power"),
         "rival": Names(heroes, called, rather=living - {seat}, thing="hero"),
         "figure": Figure(),
         "reason": Reason(),
     }
-    words = words_of(genre_of(state.house))
     found = Language(
         words=words,
         shapes=SHAPES,

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.rulesets.rumble.model.order import Attack, Bid, Command, Defend, Hold, Idle, Order
+from pbem.rulesets.rumble.model.order import Attack, Command, Defend, Hold, Idle, Order
 
 One = TypeVar("One", bound=Order)
 
@@ -16,7 +16,7 @@ def told_apart(orders: Sequence[Order], *, adds: bool) -> tuple[tuple[Order, ...
 
     Shape: where one `adds`, as a change of the set on hand does, none is asked about. What adds to another has `also`
     before it, and nothing else has. Orders behind a condition are none of these.
-    Rule: A4; of bids R18.
+    Rule: A4.
     """
     kept: list[Order] = []
     again: list[Order] = []
@@ -38,15 +38,13 @@ def _parted(
     kept: list[One] = []
     again: list[One] = []
     for order in orders:
-        if not isinstance(order, Attack | Defend | Hold | Idle | Bid):
+        if not isinstance(order, Attack | Defend | Hold | Idle):
             kept.append(order)
             continue
         what = (whose, type(order), getattr(order, "on", ""), getattr(order, "power", ""))
         is_more = what in seen
         if is_more and not (adds or getattr(order, "also", False)):
             again.append(order)
-        elif isinstance(order, Bid):
-            kept.append(order)
         elif isinstance(order, Idle):
             kept = [*(one for one in kept if not isinstance(one, Idle)), _all_idle([*kept, order], order)]
         else:
