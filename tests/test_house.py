@@ -88,7 +88,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     ),
     "rulesets/rumble/auction": (
         "__init__", "silent_bids", "purses", "sales", "bid_reports", "wishes", "said_of_bids", "tables", "bids", "won_powers", "dead_bidders", "listed_powers", "powers_phase",
-        "amendments", "second_thoughts", "closing",
+        "amendments", "second_thoughts", "keeps", "closing",
     ),
     "rulesets/rumble/shown": ("__init__", "figures", "power_facts", "happened", "exhibits", "charts", "open_phase"),
     "rulesets/rumble/rehearsal": ("__init__", "examples", "trials", "explanations", "power_library", "guesses"),

@@ -23,7 +23,7 @@ from pbem.ruleset import (
     phrases,
 )  # fmt: skip
 from pbem.rulesets.rumble import changes, facts
-from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase, second_thoughts
+from pbem.rulesets.rumble.auction import amendments, bids, closing, keeps, powers_phase, second_thoughts
 from pbem.rulesets.rumble.bots.cast import CAST
 from pbem.rulesets.rumble.bots.simulated import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.effects import application, do_lines, following
@@ -73,6 +73,7 @@ CLOSING: Mapping[str, Close] = {
 _READERS: Mapping[str, Callable[[State, str, Sequence[OrderLine]], Parsed[Any]]] = {
     "auction": bids.read,
     "rebid": bids.read,
+    "keep": keeps.read,
     "round": rounds.read,
     "reveal": rounds.read,
 }
@@ -195,7 +196,7 @@ class Rumble(SimulatedRuleset[State, Order]):
             case "auction" | "rebid":
                 found = bids.parse(state, seat, lines)
             case "keep":
-                found = second_thoughts.parse(state, seat, lines)
+                found = keeps.parse(state, seat, lines)
             case _:
                 found = rounds.parse(state, seat, lines)
         return Parsed(found.orders, translation.complaints(state, found.complaints), found.slips)

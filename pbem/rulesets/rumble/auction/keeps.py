@@ -1,0 +1,131 @@
+"""Reads the mails of those who may discard after all what they have won, by their tables; decides nothing. Rule: N8."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+from pbem.ruleset import (
+    Complaint,
+    Game,
+    Language,
+    Meaning,
+    Names,
+    Noun,
+    OrderLine,
+    Parsed,
+    Placed,
+    Same,
+    Shapes,
+    WordClasses,
+    heard,
+    one_word_names,
+    table,
+    with_talk_refused,
+)
+from pbem.rulesets.rumble.auction.second_thoughts import pending
+from pbem.rulesets.rumble.genres import Genre, genre_of
+from pbem.rulesets.rumble.language.nouns import Stranger
+from pbem.rulesets.rumble.language.words import FRAME_WORDS, FRAMES
+from pbem.rulesets.rumble.model import names
+from pbem.rulesets.rumble.model.order import Discard, Order, Pass
+from pbem.rulesets.rumble.model.state import State
+from pbem.rulesets.rumble.orders.writing import show_line
+
+SHAPES = Shapes(table("pbem.rulesets.rumble.auction", "keeps.shapes"), FRAMES)
+WORDS = WordClasses(table("pbem.rulesets.rumble.auction", "keeps.words"), FRAME_WORDS)
+NEVER_WRITTEN = frozenset(("discarded", "kept", "all", "none", "but"))
+"""The acts of what is written as something else."""
+
+
+class Keep(Placed, frozen=True, eq=False):
+    """A power that is not discarded after all; it needs no order, and may stand beside what is discarded."""
+
+    power: str
+
+
+def read(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
+    """Read a seat's mail; a power that one line keeps and another discards is asked about."""
+    found = heard(_game(Same(state), seat), lines)
+    offered = _settled(found.offered)
+    kept = {one.power: one for one in found.orders if isinstance(one, Keep)}
+    orders = _settled(found.orders)
+    both = [one for one in orders if isinstance(one, Discard) and one.power in kept]
+    because = "Another line keeps it. Say which you mean."
+    wrong = (Complaint(one.line, show_line(state, one), "ambiguous", because, "N8") for one in both)
+    return Parsed(
+        tuple(one for one in orders if one not in both),
+        (*found.complaints, *wrong),
+        found.slips,
+        found.passed,
+        found.doubts,
+        () if any(isinstance(one, Discard) and one.power in kept for one in offered) else offered,
+    )
+
+
+def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
+    """Read lines of which each is meant as an order."""
+    return with_talk_refused(read(state, seat, lines))
+
+
+def _settled(said: Sequence[Any]) -> tuple[Order, ...]:
+    """Return what is ordered, each thing once; who keeps all that is named passes."""
+    orders = tuple(dict.fromkeys(one for one in said if not isinstance(one, Keep)))
+    discards = tuple(one for one in orders if isinstance(one, Discard))
+    passing = (Pass().at(one.line) for one in said)
+    return discards or tuple(passing)[:1]
+
+
+@lru_cache(maxsize=64)
+def _game(state: Same, seat: str) -> Game:
+    one: State = state.one
+    words = partial(genre_of(one.house).say, names=[hero.name for hero in one.heroes])
+    return Game(language(one, seat), lambda meant: meant, partial(_shown, one), words, "N8")
+
+
+def _shown(state: State, said: Any) -> str:
+    return f"keep {state.card(said.power).name}" if isinstance(said, Keep) else show_line(state, said)
+
+
+@lru_cache(maxsize=64)
+def _words(genre: Genre) -> WordClasses:
+    said = {"DISCARD": genre.orders.discard, "THING": (genre.power, *genre.also.power)}
+    rows = (f"{name} {'_'.join(one.split())}" for name, words in said.items() for one in words if one)
+    words = WORDS | WordClasses("\n".join(rows))
+    SHAPES.check(words, ("power", "stranger"))
+    return words
+
+
+def language(state: State, seat: str) -> Language:
+    """Return what a seat may say of what it has won."""
+    mine = {power.key: power.name for power in pending(state).get(seat, ())}
+    words = _words(genre_of(state.house))
+    called = {key: names.written(key, mine) for key in mine}
+    nouns: dict[str, Noun] = {"power": Names(mine, called, thing="power", never=words.known)}
+    found = Language(
+        words=words,
+        shapes=SHAPES,
+        nouns=nouns,
+        acts=_acts(tuple(mine)),
+        parts=dict.fromkeys(NEVER_WRITTEN, lambda meaning: None),
+        names=one_word_names(frozenset(mine.values()), words, SHAPES),
+        samples=dict.fromkeys(("power", "card"), next(iter(mine.values()), "NAME")),
+        unshown=NEVER_WRITTEN,
+        rules=dict.fromkeys(("power", "card", "order"), "N8"),
+        things=frozenset(("power",)),
+    )
+    nouns["stranger"] = Stranger(lambda: found.known)
+    return found
+
+
+def _acts(mine: Sequence[str]) -> Mapping[str, Callable[..., Meaning | None]]:
+    return {
+        "acts": lambda more: tuple(order for acts in more for order in acts),
+        "alone": lambda order: (order,),
+        "discarded": lambda power: tuple(map(Discard, power)),
+        "kept": lambda power: tuple(map(Keep, power)),
+        "all": Pass,
+        "but": lambda power: tuple(map(Discard, power)),
+        "none": lambda: tuple(map(Discard, mine)),
+        "discard": Discard,
+        "pass": Pass,
+    }
