@@ -15,6 +15,8 @@ K = TypeVar("K", bound=str)
 
 _NUMBERS = WordClasses(table("pbem.language", "tables/numbers.words"))
 _IN_WORDS = {word: int(value) for value in _NUMBERS.classes for word in _NUMBERS.single(value)}
+NUMBER_WORDS = frozenset(_IN_WORDS)
+"""The words of which numbers are made."""
 _TENS = tuple(word for word, value in _IN_WORDS.items() if 20 <= value < 100)
 LONGEST_NAME = 6
 """The words of the longest name that is looked for."""

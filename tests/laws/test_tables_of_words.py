@@ -47,7 +47,7 @@ from pbem.rulesets.rumble.powers.language.expressions import Join, Not, Number, 
 from pbem.rulesets.rumble.powers.language.runnable import abilities
 from pbem.rulesets.rumble.powers.wording import descriptions, phrasing
 from pbem.rulesets.rumble.shown import power_facts
-from pbem.speech import amounts, change_forms, small_talk, typed
+from pbem.speech import change_forms, small_talk, typed
 from pbem.table.model.calendar import instants, rules, spans
 from tests.hall.test_changes import HANDS, on_hand, sent, with_set
 from tests.reckoners.words import (
@@ -116,13 +116,6 @@ def brawl() -> Any:
 def rumble() -> Any:
     """Return a round of two heroes."""
     return rumble_scene.lay(("ada: Ada 50", "bo: Bo 50"), {}, Dice(bytes(32)))
-
-
-def amount(said: str) -> tuple[set[str], str]:
-    """Read an amount alone."""
-    known = amounts.vocabulary((), {"aim": amounts.any_of(amounts.AIMS)}, {})
-    found = {one.amount for one in amounts.meant(said, known, lambda name: False)}
-    return found, next(iter(found), "")
 
 
 def taken_out(said: str) -> tuple[list[int], str]:
@@ -288,7 +281,6 @@ def itself(table: Mapping[Any, Any]) -> Callable[[str], tuple[Any, str]]:
 
 
 TABLES = {
-    "amounts": Table(amounts.NUMBERS, {word: {str(value)} for word, value in CARDINALS.items() if value > 1}, amount),
     "lines": Table(
         change_forms._NTH,
         {word: [nth] for word, nth in (ORDINALS | SHORT | {"last": 0}).items() if nth < 7},

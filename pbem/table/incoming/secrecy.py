@@ -5,7 +5,8 @@ from collections.abc import Collection
 
 from rapidfuzz.distance import OSA
 
-from pbem.speech import amounts, chatter, figures
+from pbem.language.nouns import NUMBER_WORDS
+from pbem.speech import chatter, figures
 from pbem.speech.chatter import CHANGING, COMMON, ENGLISH, EVERYDAY, HARMLESS
 from pbem.speech.figures import CALENDAR
 from pbem.speech.small_talk import DEEDS, WEAK
@@ -21,7 +22,7 @@ SHORTEST_CUT = 2
 SHORTEST_OF_A_POWER = 4
 """The fewest letters of a word in the name of a power by which it is told."""
 _KNOWN = HARMLESS | EVERYDAY | COMMON | CHANGING | WEAK
-_NUMBERS = frozenset(word for said in amounts.NUMBERS for word in chatter.words(said)) - {"a", "one"}
+_NUMBERS = NUMBER_WORDS - {"one"}
 _SHARES = DEEDS | {
     "all",
     "half",

@@ -107,11 +107,6 @@ class Genre(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         """Put the word with which a line of orders begins into the neutral one."""
         return begun(text, _verbs(self))
 
-    def hear_amount(self, text: str) -> str:
-        """Put the word for Energy, where it stands behind the first amount, into the neutral one."""
-        words = dict.fromkeys(_words(self.energy, self.one_energy, *self.also.energy), "Energy")
-        return re.sub(r"(?<=[0-9] ).*", lambda match: begun(match[0], words), text, count=1)
-
     def hear_power(self, text: str) -> str:
         """Put the word with which an invented power begins, as in `gadget: NAME`, into the neutral one."""
         opens = re.match(r"[^:]*:", text)
