@@ -43,7 +43,7 @@ from pbem.ground.terms import (
 from pbem.language import phrases
 from pbem.language.bounds import MARK, bounded, marked_refusal
 from pbem.language.hearing import Game, heard, in_our_words, with_talk_refused
-from pbem.language.nouns import Names, Numbers, Reason
+from pbem.language.nouns import REASON, Names, Numbers, Reason
 from pbem.language.parses import Elided, Language, Meaning, Noun, one_word_names
 from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
@@ -71,6 +71,7 @@ __all__ = [
     "EVERYONE",
     "MARK",
     "MODERATOR_ALONE",
+    "REASON",
     "AdvisingRuleset",
     "Audience",
     "Bot",

@@ -90,9 +90,11 @@ def _corrected(all_said: Sequence[Said]) -> Iterator[Said]:
 
 
 def _corrects(tokens: Sequence[Token]) -> bool:
-    """Say whether a sentence begins as a correction does."""
+    """Say whether a sentence begins as a correction does: hang on, oh no wait, no with a number."""
     words = [token.text for token in tokens if token.kind != "mark"]
-    return any(True for _ in COMMON.ends("CORRECTS", words, 0))
+    begun = next((place for place, word in enumerate(words) if not COMMON.has("SIGH", word)), len(words))
+    is_no = words[begun : begun + 1] == ["no"] and is_counted(tokens)
+    return is_no or any(True for _ in COMMON.ends("CORRECTS", words, begun))
 
 
 def _parted(language: Language, sentence: Sentence) -> Iterator[Sentence]:

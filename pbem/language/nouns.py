@@ -1,6 +1,6 @@
 """What a slot can hold by itself: a number, one of some names; each as people write it, and as we do."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Generic, TypeVar
 
@@ -104,8 +104,13 @@ class Reason:
     """
     Why somebody orders something: words to the end of their clause, which order nothing and change nothing.
 
-    Shape: there is no number in them, and nothing that may bind the order to something else.
+    Shape: there is no number in them, nothing that may bind the order to something else, and no word with which one
+    begins, which are asked for once they are known.
     """
+
+    def __init__(self, verbs: Callable[[], frozenset[str]]) -> None:
+        """Take the words with which orders begin."""
+        self._verbs = verbs
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield the words from a place on to each end of a clause."""
@@ -113,7 +118,8 @@ class Reason:
             is_end = end == len(tokens) or COMMON.has("CLAUSE", tokens[end].text)
             if is_end and end > place:
                 yield end, REASON
-            if end < len(tokens) and (_is_number(tokens, end) or tokens[end].text in _BINDING):
+            text = tokens[end].text if end < len(tokens) else ""
+            if text and (_is_number(tokens, end) or text in _BINDING or text in self._verbs()):
                 return
 
     def why_not(self, tokens: Sequence[Token]) -> None:

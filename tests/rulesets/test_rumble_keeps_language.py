@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.ground.terms import OrderLine
 from pbem.language import forms
+from pbem.language.nouns import REASON
 from pbem.language.parses import Parses
 from pbem.language.tokens import cut
 from pbem.rulesets.rumble import RULESET
@@ -20,7 +21,7 @@ from tests.language.sentences_drawn import Drawing
 from tests.rulesets.test_rumble_bids_spoken import MINE, waiting
 from tests.rulesets.test_rumble_spoken import ADA
 
-VALUES: dict[str, Sequence[Any]] = {"power": ("P01", "P02", "P03"), "stranger": ("gwen",)}
+VALUES: dict[str, Sequence[Any]] = {"power": ("P01", "P02", "P03"), "stranger": ("gwen",), "reason": (REASON,)}
 
 
 @given(st.integers(0, 2**32))

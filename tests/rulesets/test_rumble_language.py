@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pbem.ground.terms import OrderLine, Parsed, Seat
 from pbem.language import forms
+from pbem.language.nouns import REASON
 from pbem.language.parses import Elided, Language, Parses
 from pbem.language.tokens import cut
 from pbem.ruleset import Refused
@@ -198,6 +199,7 @@ VALUES: dict[str, Sequence[Any]] = {
     "owned": ("P01", "P02", "P03"),
     "titled": ("P01", "P02", "P03"),
     "stranger": ("gwen",),
+    "reason": (REASON,),
 }
 
 

@@ -5,6 +5,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from pbem.ruleset import (
+    REASON,
     Complaint,
     Game,
     Language,
@@ -14,6 +15,7 @@ from pbem.ruleset import (
     OrderLine,
     Parsed,
     Placed,
+    Reason,
     Same,
     Shapes,
     WordClasses,
@@ -33,7 +35,7 @@ from pbem.rulesets.rumble.orders.writing import show_line
 
 SHAPES = Shapes(table("pbem.rulesets.rumble.auction", "keeps.shapes"), FRAMES)
 WORDS = WordClasses(table("pbem.rulesets.rumble.auction", "keeps.words"), FRAME_WORDS)
-NEVER_WRITTEN = frozenset(("discarded", "kept", "all", "none", "but"))
+NEVER_WRITTEN = frozenset(("discarded", "kept", "all", "none", "but", "why"))
 """The acts of what is written as something else."""
 
 
@@ -91,7 +93,7 @@ def _words(genre: Genre) -> WordClasses:
     said = {"DISCARD": genre.orders.discard, "THING": (genre.power, *genre.also.power)}
     rows = (f"{name} {'_'.join(one.split())}" for name, words in said.items() for one in words if one)
     words = WORDS | WordClasses("\n".join(rows))
-    SHAPES.check(words, ("power", "stranger"))
+    SHAPES.check(words, ("power", "stranger", "reason"))
     return words
 
 
@@ -113,19 +115,20 @@ def language(state: State, seat: str) -> Language:
         rules=dict.fromkeys(("power", "card", "order"), "N8"),
         things=frozenset(("power",)),
     )
-    nouns["stranger"] = Stranger(lambda: found.known)
+    nouns |= {"stranger": Stranger(lambda: found.known), "reason": Reason(lambda: found.verbs)}
     return found
 
 
 def _acts(mine: Sequence[str]) -> Mapping[str, Callable[..., Meaning | None]]:
     return {
         "acts": lambda more: tuple(order for acts in more for order in acts),
-        "alone": lambda order: (order,),
-        "discarded": lambda power: tuple(map(Discard, power)),
-        "kept": lambda power: tuple(map(Keep, power)),
+        "alone": lambda order, why="": (order,),
+        "why": lambda why: REASON,
+        "discarded": lambda power, why="": tuple(map(Discard, power)),
+        "kept": lambda power, why="": tuple(map(Keep, power)),
         "all": Pass,
-        "but": lambda power: tuple(map(Discard, power)),
-        "none": lambda: tuple(map(Discard, mine)),
+        "but": lambda power, why="": tuple(map(Discard, power)),
+        "none": lambda why="": tuple(map(Discard, mine)),
         "discard": Discard,
         "pass": Pass,
     }

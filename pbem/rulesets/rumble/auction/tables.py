@@ -5,6 +5,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from pbem.ruleset import (
+    REASON,
     Elided,
     Language,
     Meaning,
@@ -108,7 +109,6 @@ def language(state: State, seat: str) -> Language:
         "powers": Cards(mine, called, least=SHORTEST_CALL, thing="power"),
         "rival": Names(heroes, called, rather=living - {seat}, thing="hero"),
         "figure": Figure(),
-        "reason": Reason(),
     }
     found = Language(
         words=words,
@@ -124,7 +124,7 @@ def language(state: State, seat: str) -> Language:
         things=frozenset(("power",)),
         is_listed=True,
     )
-    nouns["stranger"] = Stranger(lambda: found.known)
+    nouns |= {"stranger": Stranger(lambda: found.known), "reason": Reason(lambda: found.verbs)}
     return found
 
 
@@ -170,7 +170,7 @@ def _acts(state: State, seat: str) -> dict[str, Callable[..., Meaning | None]]:
         "edits": lambda edits: IfWon(edits=edits),
         "double": lambda what, power: Edit(power, "double", what),
         "halve": lambda what, power: Edit(power, "halve", what),
-        "why": lambda why: "why",
+        "why": lambda why: REASON,
     }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.ruleset import Elided, Meaning, Refused
+from pbem.ruleset import REASON, Elided, Meaning, Refused
 from pbem.rulesets.rumble.language.words import FIGURES, JOINTS, SIGNS, TESTS
 from pbem.rulesets.rumble.model.order import (
     Ask,
@@ -91,7 +91,8 @@ class Meanings:
             **figures,
             **between,
             "acts": lambda more, **last: _in_order((*(order for acts in more for order in acts), *last.values())),
-            "alone": lambda order: (order,),
+            "alone": lambda order, why="": (order,),
+            "why": lambda why: REASON,
             "named": lambda order: (order,),
             "again": lambda more: (Again(more),),
             "further": lambda on, amount: Attack(on, amount, also=True),

@@ -23,7 +23,7 @@ from pbem.rulesets.rumble.powers.engine.prices import joints
 
 NEVER_WRITTEN = frozenset(
     (
-        "again", "further", "guarding", "used", "besides", "either", "divided", "nobodys",
+        "again", "why", "further", "guarding", "used", "besides", "either", "divided", "nobodys",
         "unnamed", "past", "called", "given", "ignored", "disarmed", "second", "planned",
         "precog", "turned", "me", "elided", "share", "rest", "half", "all",
     )

@@ -2,7 +2,7 @@
 
 import re
 
-from pbem.ruleset import Language, Names, Noun, one_word_names
+from pbem.ruleset import Language, Names, Noun, Reason, one_word_names
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.language.meanings import Meanings
 from pbem.rulesets.rumble.language.nouns import NUMBERS, Caption, Ex, Stranger, Text, Times, Title, Titles
@@ -68,5 +68,5 @@ def language(state: State, seat: str) -> Language:
         joining=JOINING,
         things=frozenset(("hero", "power")),
     )
-    nouns["stranger"] = Stranger(lambda: found.known)
+    nouns |= {"stranger": Stranger(lambda: found.known), "reason": Reason(lambda: found.verbs)}
     return found

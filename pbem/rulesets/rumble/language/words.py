@@ -15,7 +15,7 @@ FRAME_WORDS = table("pbem.rulesets.rumble.language", "frames.words")
 WORDS = WordClasses(table("pbem.rulesets.rumble.language", "rounds.words"), FRAME_WORDS)
 NOUNS = (
     "number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex", "called", "mine", "owned", "titled",
-    "stranger", "title",
+    "stranger", "title", "reason",
 )  # fmt: skip
 SIGNS: Mapping[str, Sign] = {"under": "<", "most": "<=", "is": "=", "least": ">=", "over": ">"}
 TESTS = {
