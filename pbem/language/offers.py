@@ -1,9 +1,10 @@
-"""What a sentence that does not read may mean without the words that orders do not use: shown, never taken."""
+"""What a sentence that does not read may mean without words that orders do not use, or by its sound: never taken."""
 
 from collections.abc import Sequence
 
 from pbem.language.nouns import Names, Numbers
 from pbem.language.parses import Language, Meaning, Parses
+from pbem.language.sounds import heard_as
 from pbem.language.tokens import Token
 from pbem.language.words import COMMON, TALK
 
@@ -32,12 +33,15 @@ def offer(language: Language, tokens: Sequence[Token]) -> tuple[Meaning, ...]:
         return ()
     if "times" in texts and COMMON.any_in("REFER", texts):
         return ()
-    tokens = [token for token in tokens if not _is_order_alone(language, token)]
+    spelt = heard_as(tokens, language.name_words, language.known | _LIGHT)
+    is_heard = spelt != tuple(tokens)
+    tokens = [token for token in spelt if not _is_order_alone(language, token)]
     weighty = {place for place in range(len(tokens)) if _is_weighty(language, tokens, place)}
     known = [token for place, token in enumerate(tokens) if place in weighty or token.text in language.known]
     plain = [token for place, token in enumerate(tokens) if place in weighty or _is_heavy(language, token)]
-    for kept in (known, plain):
-        found = () if len(kept) == len(tokens) else _ways(language, _trimmed(kept))
+    ways = [kept for kept in (tokens, known, plain) if len(kept) < len(tokens) or is_heard]
+    for kept in ways:
+        found = _ways(language, _trimmed(kept))
         if found:
             return found[0] if len(found) == 1 else ()
     return ()

@@ -114,10 +114,10 @@ class _Cutting:
         for place, token in enumerate(tokens):
             following = tokens[place + 1].text if place + 1 < len(tokens) else ""
             asks_before = token.text == "?" and COMMON.has("THEREFORE", following)
-            goes_on = asks_before or self._is_in_brackets(tokens[place:]) or self._leads(tokens[place : place + 2])
+            goes_on = asks_before or self._is_in_brackets(tokens[place:]) or self._leads(tokens[place:])
             if token.ends_a_sentence and not is_free and not goes_on:
                 self.end(asks=token.text == "?")
-            else:
+            elif not (token.text == "!" and goes_on):
                 self.tokens.append(token)
                 self.lines += [] if line.number in self.lines else [line.number]
 
@@ -138,9 +138,13 @@ class _Cutting:
         return is_open and _ENDING.match(text) is not None
 
     def _leads(self, following: Sequence[Token]) -> bool:
-        """Say whether dots lead from a name to its number: `Ink Cloud ... 7`."""
-        is_number = [token.text == "..." or token.kind == "number" for token in following] == [True, True]
-        return is_number and bool(self.tokens) and self.tokens[-1].text in self.language.name_words
+        """Say whether dots, or shouts, lead from a name to its number: `Ink Cloud ... 7`, `INK CLOUD!!! 7!!!`."""
+        names = self.language.name_words
+        said = [token for token in following if token.text not in ("!", "...")]
+        is_number = bool(said) and said[0].kind == "number" and bool(self.tokens) and self.tokens[-1].text in names
+        behind = following[following.index(said[0]) + 1 :] if is_number else ()
+        is_shouted = not behind or behind[0].text == "!"
+        return is_number and (following[0].text == "..." or (is_shouted and following[0].text == "!"))
 
     def _is_in_brackets(self, following: Sequence[Token]) -> bool:
         """Say whether a bracket is open that the same line closes."""

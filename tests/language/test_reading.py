@@ -262,3 +262,23 @@ def test_an_order_that_the_next_sentence_takes_back_is_asked_about(mail: str) ->
 def test_an_order_with_its_verb_and_without_are_one_reading() -> None:
     """What a verb adds is no other meaning."""
     assert verdicts("may 3 and 4 at may") == verdicts("3 at may and 4 at may")
+
+
+@pytest.mark.parametrize("name", ["ahlbatross", "albutros", "allbatrus"])
+def test_a_name_that_is_spelt_by_ear_is_offered(name: str) -> None:
+    """It is shown, never taken; nor beside a word that turns, nor where it sounds like several."""
+    (one,) = said(f"splendid times hurl 3 at {name}")
+    assert (one.orders, one.offered) == ((), (Throw("al", 3),))
+    assert [one.offered for one in said(f"never hurl 3 at {name}")] == [()]
+    both = language({"al": "Albatross", "ol": "Olbatros"})
+    assert [(one.orders, one.offered) for one in said(f"splendid times hurl 3 at {name}x", both)] == [((), ())]
+
+
+def test_a_shout_leads_from_a_name_to_its_number() -> None:
+    """Where nothing stands behind the number."""
+    assert [one.sentence.text for one in said("MAY!!! 3!!! well. May! 3 at Bo")] == [
+        "MAY!!! 3",
+        "well",
+        "May",
+        "3 at Bo",
+    ]

@@ -26,10 +26,19 @@ CLASSES = {
     13: "bids in five voices",
     14: "bids in five voices, another list",
     15: "bids in five voices, a third list",
+    16: "bids in five voices, a fourth list",
 }
 """The classes of mail, by their numbers."""
 FIRST_STEP = 10
-STEPS = {10: ("rumble",), 11: ("brawl",), 12: ("rumble",), 13: ("rumble",), 14: ("rumble",), 15: ("rumble",)}
+STEPS = {
+    10: ("rumble",),
+    11: ("brawl",),
+    12: ("rumble",),
+    13: ("rumble",),
+    14: ("rumble",),
+    15: ("rumble",),
+    16: ("rumble",),
+}
 """From the first step on a class holds what was written before one step of the reader's, in some games, and run once."""
 PARTS = ("open", "opened", "frozen")
 """The folders of mails: read from the start, frozen at first and read since, and only reported on."""
