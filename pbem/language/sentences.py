@@ -77,7 +77,7 @@ def _is_full(line: str, following: str) -> bool:
 
 
 class _Cutting:
-    """The sentences so far, and the one that is not over yet."""
+    """The sentences so far, and the one that is not over yet, in which a bracket may be open."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -86,7 +86,7 @@ class _Cutting:
         self.tokens: list[Token] = []
         self.lines: list[int] = []
         self.refused: Refused | None = None
-        self.quotes = False
+        self.quotes = self.is_open = False
 
     def take(self, line: OrderLine) -> None:
         """Take a line."""
@@ -114,10 +114,12 @@ class _Cutting:
         for place, token in enumerate(tokens):
             following = tokens[place + 1].text if place + 1 < len(tokens) else ""
             asks_before = token.text == "?" and COMMON.has("THEREFORE", following)
-            goes_on = asks_before or self._is_in_brackets(tokens[place:]) or self._leads(tokens[place:])
-            if token.ends_a_sentence and not is_free and not goes_on:
+            ends = token.ends_a_sentence and not is_free and not asks_before
+            is_led = ends and self._leads(tokens[place:])
+            if ends and not is_led and not (self.is_open and any(one.text == ")" for one in tokens[place:])):
                 self.end(asks=token.text == "?")
-            elif not (token.text == "!" and goes_on):
+            elif not (token.text == "!" and is_led):
+                self.is_open = token.text == "(" or (self.is_open and token.text != ")")
                 self.tokens.append(token)
                 self.lines += [] if line.number in self.lines else [line.number]
 
@@ -140,16 +142,13 @@ class _Cutting:
     def _leads(self, following: Sequence[Token]) -> bool:
         """Say whether dots, or shouts, lead from a name to its number: `Ink Cloud ... 7`, `INK CLOUD!!! 7!!!`."""
         names = self.language.name_words
+        if not self.tokens or self.tokens[-1].text not in names:
+            return False
         said = [token for token in following if token.text not in ("!", "...")]
-        is_number = bool(said) and said[0].kind == "number" and bool(self.tokens) and self.tokens[-1].text in names
+        is_number = bool(said) and said[0].kind == "number"
         behind = following[following.index(said[0]) + 1 :] if is_number else ()
         is_shouted = not behind or behind[0].text == "!"
         return is_number and (following[0].text == "..." or (is_shouted and following[0].text == "!"))
-
-    def _is_in_brackets(self, following: Sequence[Token]) -> bool:
-        """Say whether a bracket is open that the same line closes."""
-        marks = [token.text for token in self.tokens if token.text in ("(", ")")]
-        return marks[-1:] == ["("] and any(token.text == ")" for token in following)
 
     def _is_wrapped(self, tokens: Sequence[Token]) -> bool:
         """Say whether a mail program broke a long line before these: they begin small, and with no part of an order."""
@@ -175,4 +174,4 @@ class _Cutting:
                 tuple(self.tokens), self.paragraph, tuple(self.lines), asks, refused=self.refused, quotes=self.quotes
             )
             self.done.append(said)
-        self.tokens, self.lines, self.refused, self.quotes = [], [], None, False
+        self.tokens, self.lines, self.refused, self.quotes, self.is_open = [], [], None, False, False
