@@ -28,7 +28,8 @@ class Game(NamedTuple):
     What a ruleset makes of meanings, at a moment of its game and for a seat.
 
     Shape: `order` makes an order of what is meant, or says why it cannot be given; `show` writes an order for a letter,
-    and `worded` puts a line of ours into its words; `rule` is that of how orders are written.
+    and `worded` puts a line of ours into its words; `rule` is that of how orders are written, and `unread` what is said
+    of a line that is near no form.
     """
 
     language: Language
@@ -36,6 +37,7 @@ class Game(NamedTuple):
     show: Callable[[Any], str]
     worded: Callable[[str], str] = str
     rule: str = ""
+    unread: str = "I cannot read this as an order."
 
 
 def heard(game: Game, lines: Sequence[OrderLine]) -> Parsed[Any]:
@@ -157,7 +159,7 @@ class _Found:
             if self.hinted <= MOST_HINTED
             else None
         )
-        found = found or Refused("unreadable", _UNREAD)
+        found = found or Refused("unreadable", self.game.unread)
         return msgspec.structs.replace(found, rule=found.rule or self.game.rule)
 
     def _asked(self, said: Said) -> Refused:
@@ -170,7 +172,7 @@ class _Found:
             return only
         if not ways and COMMON.has("LIMIT", said.beside.partition(" ")[0].casefold()):
             unread = self._unread(said)
-            if unread.because != _UNREAD:
+            if unread.because != self.game.unread:
                 return msgspec.structs.replace(unread, fault="ambiguous")
         would = f" Write {phrases.listed(ways)}." if ways else ""
         return Refused("ambiguous", f"{_BECAUSE.get(said.because) or said.because}.{would}", self.game.rule)

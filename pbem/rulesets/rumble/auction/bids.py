@@ -27,6 +27,8 @@ from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.order import Bid
 from pbem.rulesets.rumble.model.state import MOST_BID, Power, State
 
+FORM = "I cannot read this as a bid, and now only bids count. Write bid NAME 20, or bid NAME 20 then 25 for a tie."
+"""What is said of a line that is near no bid."""
 MOST_THEN = 10
 """The most bids on one power. Rule: B2."""
 
@@ -50,7 +52,7 @@ def read_line(state: State, seat: str, text: str) -> Any:
 def _game(state: Same, seat: str) -> Game:
     one: State = state.one
     words = partial(genre_of(one.house).say, names=[hero.name for hero in one.heroes])
-    return Game(language(one, seat), partial(settled, one, seat), partial(shown, one), words, "R18")
+    return Game(language(one, seat), partial(settled, one, seat), partial(shown, one), words, "R18", FORM)
 
 
 def settled(state: State, seat: str, meant: Any) -> Any:

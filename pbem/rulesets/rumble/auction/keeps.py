@@ -21,6 +21,7 @@ from pbem.ruleset import (
     WordClasses,
     heard,
     one_word_names,
+    phrases,
     table,
     with_talk_refused,
 )
@@ -81,7 +82,9 @@ def _settled(said: Sequence[Any]) -> tuple[Order, ...]:
 def _game(state: Same, seat: str) -> Game:
     one: State = state.one
     words = partial(genre_of(one.house).say, names=[hero.name for hero in one.heroes])
-    return Game(language(one, seat), lambda meant: meant, partial(_shown, one), words, "N8")
+    mine = phrases.listed([words(f"discard {power.name}") for power in pending(one).get(seat, ())])
+    unread = f"Now it is only asked what you discard after all: {mine}. Else pass."
+    return Game(language(one, seat), lambda meant: meant, partial(_shown, one), words, "N8", unread)
 
 
 def _shown(state: State, said: Any) -> str:
