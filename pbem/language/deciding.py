@@ -79,8 +79,7 @@ def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
 
 def _corrected(all_said: Sequence[Said]) -> Iterator[Said]:
     """Yield each sentence; one whose orders the next one corrects in words that were not read is asked about."""
-    for said, following in pairwise([*all_said, None]):
-        assert said is not None
+    for said, following in zip(all_said, [*all_said[1:], None], strict=False):
         is_near = following is not None and following.sentence.paragraph == said.sentence.paragraph
         if said.orders and following and is_near and not following.orders and _corrects(following.sentence.tokens):
             because = f'"{following.sentence.text}" was not read'
@@ -383,7 +382,7 @@ def may_change(language: Language, tokens: Sequence[Token]) -> bool:
     Say whether words may change the orders beside them.
 
     Shape: they do where they have a name or a number of the game, an order word, a word that takes back, a limiting or
-    changing word in a fragment, at its head, or beside it or that, or a word that nobody knows.
+    changing word in a fragment, at its head, or beside it or that, a choice at either end, or a word that nobody knows.
     """
     texts = [token.text for token in tokens]
     if len(tokens) > MOST_TOKENS or is_counted(tokens):
@@ -393,9 +392,11 @@ def may_change(language: Language, tokens: Sequence[Token]) -> bool:
     if COMMON.any_in("TURN", texts) or any(text in language.name_words or text in language.verbs for text in texts):
         return True
     words = [token.text for token in tokens if token.kind == "word"]
-    is_initial = len(words) == 1 and len(words[0]) <= LONGEST_INITIALS
+    is_initial = len(words) == 1 and len(words[0]) <= LONGEST_INITIALS and words[0] not in COMMON.known
     if is_initial or all(COMMON.has("LAUGH", word) for word in words):
         return False
+    if words and (COMMON.has("CHOICE", words[0]) or COMMON.has("CHOICE", words[-1])):
+        return True
     is_fragment = len(words) < SHORTEST_SENTENCE or TALK.any_in("CHANGING", words[:1])
     if _limits(words) and (is_fragment or COMMON.any_in("REFER", texts)):
         return True

@@ -134,8 +134,10 @@ def _is_number(tokens: Sequence[Token], place: int) -> bool:
     return tokens[place].kind in ("number", "ordinal", "other") or any(n > 1 for _, n in _numbers(tokens, place))
 
 
-_BINDING = frozenset(("if", "unless", "except", "otherwise", "until", "provided", "or", "but"))
-"""The words that may bind the order to something, also within its reason."""
+_BINDING = (COMMON.single("LIMIT") | COMMON.single("TURN") | COMMON.single("CHOICE") | {"but"}) - {
+    "should", "not", "no", "never", "nothing", "nobody", "none", "without",
+}  # fmt: skip
+"""The words that may bind the order to something or take it back, also within its reason; to deny is a reason."""
 
 
 def _numbers(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:

@@ -195,8 +195,9 @@ def _of(match: re.Match[str]) -> Iterator[Token]:
 
 
 def _drawn_in(text: str, words: Collection[str]) -> str:
-    """Write a word as it is that somebody drew out, pleeease, unless it is of a name."""
-    return text if text in words else _DRAWN_OUT.sub(r"\1", text)
+    """Write a word as it is that somebody drew out, pleeease, unless it is of a name, or one letter."""
+    short = _DRAWN_OUT.sub(r"\1", text)
+    return text if text in words or len(short) == 1 else short
 
 
 _DRAWN_OUT = re.compile(r"([^\W\d_])\1{2,}")

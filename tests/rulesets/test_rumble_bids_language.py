@@ -132,6 +132,18 @@ def test_what_is_said_of_a_bid_is_said_of_that_one(mail: str, meant: tuple[str, 
         ("Clumsy, 10 or 20", ()),
         ("Clumsy 20, perhaps", ()),
         ("12 on Clumsy, perhaps Ink Cloud 7", ()),
+        ("raise Clumsy by 5", ()),
+        ("increase Clumsy 5", ()),
+        ("drop Clumsy by 5", ()),
+        ("Clumsy up 5", ()),
+        ("up 5 on Clumsy", ()),
+        ("about 20 on Clumsy", ()),
+        ("another 10 on Clumsy", ()),
+        ("20 less on Clumsy", ()),
+        ("Clumsy 20, if tied go up 2", ()),
+        ("20 on Clumsy, or", ("bid Clumsy 20",)),
+        ("20 on Clumsy since you ignore me cancel everything", ()),
+        ("20 on Clumsy as I said only when it is cheap", ()),
         ("Clumsy 10\nInk Cloud 15\nClumsy 25", ("bid Ink Cloud 15",)),
     ],
 )
@@ -139,6 +151,22 @@ def test_what_is_not_clear_of_a_bid_is_asked_about(mail: str, meant: tuple[str, 
     """Nothing of it is taken."""
     taken, asked = read(mail)
     assert taken == meant and asked
+
+
+@pytest.mark.parametrize("mail", ["go up 2", "raise 5", "raise by 5", "up 5", "5 more", "drop 5", "another 5", "pass"])
+def test_a_difference_is_no_bid_in_a_tie(mail: str) -> None:
+    """Nor is it offered as one: the bid that it moves stood before."""
+    found = bids.read(auction("Ink Cloud"), "ada", [OrderLine(1, mail)])
+    assert not found.orders and not found.offered
+
+
+@pytest.mark.parametrize(
+    "mail", ["I go up to 22", "raise to 22", "I'm raising my bid to 22", "going up until 22 for Ink Cloud"]
+)
+def test_where_a_bid_moves_to_is_the_bid(mail: str) -> None:
+    """With the power or without."""
+    found = bids.read(auction("Ink Cloud"), "ada", [OrderLine(1, mail)])
+    assert RULESET.format(auction("Ink Cloud"), found.orders) == ("bid Ink Cloud 22",)
 
 
 def read(mail: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -13,7 +13,6 @@ from pbem.ruleset import (
     Refused,
     Same,
     heard,
-    in_our_words,
     phrases,
     refuse,
     with_talk_refused,
@@ -41,11 +40,6 @@ def read(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Bid]:
 def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Bid]:
     """Read lines of which each is meant as a bid."""
     return with_talk_refused(read(state, seat, lines))
-
-
-def read_line(state: State, seat: str, text: str) -> Any:
-    """Read one bid as we write it."""
-    return in_our_words(_game(Same(state), seat), text)
 
 
 @lru_cache(maxsize=64)

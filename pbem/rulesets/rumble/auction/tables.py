@@ -38,7 +38,7 @@ SAMPLES = {
 """What examples have in a slot."""
 RULES = {"number": "B1", "amount": "B1", "power": "R18", "item": "R18", "wins": "B17", "rival": "C7", "powers": "C13"}
 """The rules that are cited for what could not be read."""
-JOINING = frozenset(("TAKE", "ON", "WITH", "UP", "ONLY", "ALSO", "SIGN", "AWAY"))
+JOINING = frozenset(("TAKE", "SHIFT", "ON", "WITH", "UP", "ONLY", "ALSO", "SIGN", "AWAY"))
 """Classes of words that say nothing of a bid by themselves."""
 NEVER_WRITTEN = frozenset(
     (
