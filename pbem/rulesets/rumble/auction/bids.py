@@ -18,8 +18,7 @@ from pbem.ruleset import (
     with_talk_refused,
 )
 from pbem.rulesets.rumble.auction import wishes
-from pbem.rulesets.rumble.auction.said_of_bids import Added, Instead, on_sale, reckoned, shown
-from pbem.rulesets.rumble.auction.said_of_bids import Same as AsMuch
+from pbem.rulesets.rumble.auction.said_of_bids import Added, AsMuch, Instead, on_sale, reckoned, shown
 from pbem.rulesets.rumble.auction.tables import language
 from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
+import msgspec
+
 from pbem.ruleset import (
     REASON,
     Complaint,
@@ -28,7 +30,7 @@ from pbem.ruleset import (
 from pbem.rulesets.rumble.auction.second_thoughts import pending
 from pbem.rulesets.rumble.genres import Genre, genre_of
 from pbem.rulesets.rumble.language.nouns import Stranger
-from pbem.rulesets.rumble.language.words import FRAME_WORDS, FRAMES
+from pbem.rulesets.rumble.language.words import FRAME_WORDS, FRAMES, saying
 from pbem.rulesets.rumble.model import names
 from pbem.rulesets.rumble.model.order import Discard, Order, Pass
 from pbem.rulesets.rumble.model.state import State
@@ -49,19 +51,14 @@ class Keep(Placed, frozen=True, eq=False):
 def read(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
     """Read a seat's mail; a power that one line keeps and another discards is asked about."""
     found = heard(_game(Same(state), seat), lines)
-    offered = _settled(found.offered)
-    kept = {one.power: one for one in found.orders if isinstance(one, Keep)}
-    orders = _settled(found.orders)
-    both = [one for one in orders if isinstance(one, Discard) and one.power in kept]
+    both = _both(found.orders)
     because = "Another line keeps it. Say which you mean."
     wrong = (Complaint(one.line, show_line(state, one), "ambiguous", because, "N8") for one in both)
-    return Parsed(
-        tuple(one for one in orders if one not in both),
-        (*found.complaints, *wrong),
-        found.slips,
-        found.passed,
-        found.doubts,
-        () if any(isinstance(one, Discard) and one.power in kept for one in offered) else offered,
+    return msgspec.structs.replace(
+        found,
+        orders=tuple(one for one in _settled(found.orders) if one not in both),
+        complaints=(*found.complaints, *wrong),
+        offered=() if _both(found.offered) else _settled(found.offered),
     )
 
 
@@ -70,12 +67,16 @@ def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
     return with_talk_refused(read(state, seat, lines))
 
 
+def _both(said: Sequence[Any]) -> list[Discard]:
+    """Return what is discarded and kept too."""
+    kept = {one.power for one in said if isinstance(one, Keep)}
+    return [one for one in said if isinstance(one, Discard) and one.power in kept]
+
+
 def _settled(said: Sequence[Any]) -> tuple[Order, ...]:
     """Return what is ordered, each thing once; who keeps all that is named passes."""
-    orders = tuple(dict.fromkeys(one for one in said if not isinstance(one, Keep)))
-    discards = tuple(one for one in orders if isinstance(one, Discard))
-    passing = (Pass().at(one.line) for one in said)
-    return discards or tuple(passing)[:1]
+    discards = tuple(dict.fromkeys(one for one in said if isinstance(one, Discard)))
+    return discards or tuple(Pass().at(one.line) for one in said[:1])
 
 
 @lru_cache(maxsize=64)
@@ -94,8 +95,7 @@ def _shown(state: State, said: Any) -> str:
 @lru_cache(maxsize=64)
 def _words(genre: Genre) -> WordClasses:
     said = {"DISCARD": genre.orders.discard, "THING": (genre.power, *genre.also.power)}
-    rows = (f"{name} {'_'.join(one.split())}" for name, words in said.items() for one in words if one)
-    words = WORDS | WordClasses("\n".join(rows))
+    words = saying(WORDS, said)
     SHAPES.check(words, ("power", "stranger", "reason"))
     return words
 

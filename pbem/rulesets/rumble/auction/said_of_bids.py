@@ -25,7 +25,7 @@ class Instead(Placed, frozen=True, eq=False):
     amount: int
 
 
-class Same(Placed, frozen=True, eq=False):
+class AsMuch(Placed, frozen=True, eq=False):
     """A bid of as much as the one right before."""
 
     power: str
@@ -44,13 +44,11 @@ def shown(state: State, said: Any) -> str:
             return f"bid the rest {amount}"
         case Instead(amount):
             return f"make that {amount}"
-        case Same(power):
+        case AsMuch(power):
             return f"bid {state.card(power).name} the same"
         case Added(power, then, discard):
             name = state.card(power).name if power else ""
-            return (
-                f"discard {name or 'it'}" if discard else " ".join(("if tied", name, str(then[0]))).replace("  ", " ")
-            )
+            return f"discard {name or 'it'}" if discard else f"if tied {name} {then[0]}".replace("  ", " ")
         case _:
             return show_line(state, said)
 
@@ -79,7 +77,7 @@ def reckoned(state: State, seat: str, found: Parsed[Any]) -> Parsed[Bid]:
     if found.offered:
         whole = reckoned(state, seat, Parsed(found.offered, ()))
         found = msgspec.structs.replace(found, offered=() if whole.complaints else whole.orders)
-    unread = sorted(one.line for one in (*found.complaints, *found.doubts))
+    unread = frozenset(one.line for one in (*found.complaints, *found.doubts))
     bids, wrong = list[Bid](), list[Complaint]()
     for one in found.orders:
         if isinstance(one, Others):
@@ -103,13 +101,13 @@ def reckoned(state: State, seat: str, found: Parsed[Any]) -> Parsed[Bid]:
     return msgspec.structs.replace(found, orders=tuple(bids), complaints=(*found.complaints, *wrong))
 
 
-def _meant(state: State, seat: str, one: Any, bids: Sequence[Bid], unread: Sequence[int]) -> tuple[int, Bid | str]:
+def _meant(state: State, seat: str, one: Any, bids: Sequence[Bid], unread: frozenset[int]) -> tuple[int, Bid | str]:
     """Return the bid that is meant, and its place among those before; or why it cannot be told."""
     last = bids[-1] if bids and not any(bids[-1].line <= line <= one.line for line in unread) else None
     match one:
         case Bid():
             return len(bids), one
-        case Same(power):
+        case AsMuch(power):
             return len(bids), Bid(power, last.amount, line=one.line) if last else _AS_WHAT
         case Added(power) if power:
             place = next((nth for nth, bid in enumerate(bids) if bid.power == power), len(bids))

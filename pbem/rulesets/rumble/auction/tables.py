@@ -19,10 +19,10 @@ from pbem.ruleset import (
     one_word_names,
     table,
 )
-from pbem.rulesets.rumble.auction.said_of_bids import Added, Instead, Others, Same, added, on_sale
+from pbem.rulesets.rumble.auction.said_of_bids import Added, AsMuch, Instead, Others, added, on_sale
 from pbem.rulesets.rumble.genres import Genre, genre_of
 from pbem.rulesets.rumble.language.nouns import Stranger
-from pbem.rulesets.rumble.language.words import FRAME_WORDS, FRAMES
+from pbem.rulesets.rumble.language.words import FRAME_WORDS, FRAMES, saying
 from pbem.rulesets.rumble.model import names
 from pbem.rulesets.rumble.model.names import pool_number
 from pbem.rulesets.rumble.model.order import Bid
@@ -87,8 +87,7 @@ def words_of(genre: Genre) -> WordClasses:
         "THING": (genre.power, *genre.also.power),
         "NUMBER": (genre.power,),
     }
-    rows = (f"{name} {'_'.join(one.split())}" for name, words in said.items() for one in words if one)
-    words = WORDS | WordClasses("\n".join(rows))
+    words = saying(WORDS, said)
     SHAPES.check(words, NOUNS)
     return words
 
@@ -152,7 +151,7 @@ def _acts(state: State, seat: str) -> dict[str, Callable[..., Meaning | None]]:
         "elided": elided,
         "again": again,
         "bare": partial(elided, alone),
-        "same": Same,
+        "same": AsMuch,
         "instead": Instead,
         "others": lambda amount=0: Others(amount),
         "nothing": lambda: Others(0),

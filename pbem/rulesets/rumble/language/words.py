@@ -1,6 +1,6 @@
 """The words and shapes of a round, as its tables have them, and what a genre calls them. Rule: N14."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from pbem.ruleset import Language, Shapes, WordClasses, table
@@ -33,6 +33,12 @@ JOINTS = {
 """The words between a power and what its use names, by the acts of their shapes."""
 
 
+def saying(words: WordClasses, said: Mapping[str, Iterable[str]]) -> WordClasses:
+    """Return words with what a genre says besides, by their classes; what it has no word for adds none."""
+    rows = (f"{name} {'_'.join(one.split())}" for name, those in said.items() for one in those if one)
+    return words | WordClasses("\n".join(rows))
+
+
 @lru_cache(maxsize=64)
 def words_of(genre: Genre, *, gives: bool = False) -> WordClasses:
     """Return what is said in a genre, and by whom: `20 to Bob` is no Attack where Energy can be given. Rule: N14."""
@@ -52,8 +58,7 @@ def words_of(genre: Genre, *, gives: bool = False) -> WordClasses:
         "ATTACKS": (genre.attack,),
         "ATTACKED": (genre.attacked,),
     }
-    rows = (f"{name} {'_'.join(one.split())}" for name, words in said.items() for one in words if one)
-    words = WORDS | WordClasses("\n".join(rows))
+    words = saying(WORDS, said)
     SHAPES.check(words, NOUNS)
     return words.without({"ON": ("to", "for"), "GIVE": ("give", "gives", "giving")}) if gives else words
 
