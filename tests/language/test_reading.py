@@ -252,7 +252,15 @@ def test_a_word_that_is_drawn_out_is_that_word(word: str) -> None:
     assert [token.text for token in cut("Zzzz hmmmm", frozenset(("Zzzz",)))] == ["zzzz", "hm"]
 
 
-@pytest.mark.parametrize("mail", ["throw 3 at may. no wait, I am not sure", "dive 5. hang on, what about the fish"])
+@pytest.mark.parametrize(
+    "mail",
+    [
+        "throw 3 at may. no wait, I am not sure",
+        "dive 5. hang on, the fish",
+        "dive 5. no, say 4 or so",
+        "dive 5. oh, hang on",
+    ],
+)
 def test_an_order_that_the_next_sentence_takes_back_is_asked_about(mail: str) -> None:
     """Where that sentence was not read; in another paragraph it is no answer to it."""
     assert verdicts(mail)[0] == "asked"
@@ -270,8 +278,8 @@ def test_a_name_that_is_spelt_by_ear_is_offered(name: str) -> None:
     (one,) = said(f"splendid times hurl 3 at {name}")
     assert (one.orders, one.offered) == ((), (Throw("al", 3),))
     assert [one.offered for one in said(f"never hurl 3 at {name}")] == [()]
-    both = language({"al": "Albatross", "ol": "Olbatros"})
-    assert [(one.orders, one.offered) for one in said(f"splendid times hurl 3 at {name}x", both)] == [((), ())]
+    both = language({"al": "Albatross", "el": "Albetris"})
+    assert [(one.orders, one.offered) for one in said(f"splendid times hurl 3 at {name}", both)] == [((), ())]
 
 
 def test_a_shout_leads_from_a_name_to_its_number() -> None:

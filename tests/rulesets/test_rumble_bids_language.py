@@ -153,6 +153,15 @@ def test_what_is_not_clear_of_a_bid_is_asked_about(mail: str, meant: tuple[str, 
     assert taken == meant and asked
 
 
+@pytest.mark.parametrize("mail", ["with 100 Energy", "20 bid", "tie 5", "put 20"])
+def test_a_word_of_orders_is_no_power_by_itself(mail: str) -> None:
+    """Where it is one of a power's name; the other words of that are."""
+    state = auction(names=("Barter With Fate", "Bid Farewell", "Black Tie", "Put Out"))
+    assert not bids.read(state, "ada", [OrderLine(1, mail)]).orders
+    fate = bids.read(state, "ada", [OrderLine(1, "fate 20, farewell 5")])
+    assert RULESET.format(state, fate.orders) == ("bid P01 20", "bid Bid Farewell 5")
+
+
 @pytest.mark.parametrize("mail", ["go up 2", "raise 5", "raise by 5", "up 5", "5 more", "drop 5", "another 5", "pass"])
 def test_a_difference_is_no_bid_in_a_tie(mail: str) -> None:
     """Nor is it offered as one: the bid that it moves stood before."""
