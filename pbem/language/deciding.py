@@ -74,7 +74,8 @@ def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
         said = msgspec.structs.replace(known, sentence=sentence)
         in_vain += said.verdict == "unread"
         found.append(said)
-    return tuple(_alone(language, one, found) for one in _corrected(found))
+    corrected = tuple(_corrected(found))
+    return tuple(_alone(language, one, corrected) for one in corrected)
 
 
 def _corrected(all_said: Sequence[Said]) -> Iterator[Said]:
@@ -203,10 +204,19 @@ def _alone(language: Language, said: Said, all_said: Sequence[Said]) -> Said:
         because, readings = f'"{said.beside}" was not read', (orders,) if said.verdict == "taken" else ()
         return msgspec.structs.replace(said, verdict="asked", orders=(), readings=readings, because=because)
     is_odd = _is_odd(all_said) if not plain else said.sentence.paragraph not in plain
-    if is_doubtful or (is_odd and not language.is_listed):
+    is_odd = is_odd and not language.is_listed
+    is_odd = is_odd or (any(one.is_bare for one in elided) and not _is_all(said, all_said))
+    if is_doubtful or is_odd:
         because = "it may be no order"
         return msgspec.structs.replace(said, verdict="asked", orders=(), readings=(orders,), because=because)
     return msgspec.structs.replace(said, orders=orders)
+
+
+def _is_all(said: Said, all_said: Sequence[Said]) -> bool:
+    """Say whether a sentence is all that a mail says but for talk, and no end of somebody's sentence: `1 Energy.`."""
+    last = said.sentence.tokens[-1]
+    is_stopped = last.line[last.end :].lstrip().startswith(".")
+    return not is_stopped and all(one is said or one.verdict == "passed" for one in all_said)
 
 
 def _is_odd(all_said: Sequence[Said]) -> bool:
@@ -381,11 +391,12 @@ def may_change(language: Language, tokens: Sequence[Token]) -> bool:
     """
     Say whether words may change the orders beside them.
 
-    Shape: they do where they have a name or a number of the game, an order word, a word that takes back, a limiting or
-    changing word in a fragment, at its head, or beside it or that, a choice at either end, or a word that nobody knows.
+    Shape: they do where they have a name or a number of the game, an order word, a word that takes back or corrects, a
+    limiting or changing word in a fragment, at its head, or beside it or that, a choice at either end, or a word that
+    nobody knows.
     """
     texts = [token.text for token in tokens]
-    if len(tokens) > MOST_TOKENS or is_counted(tokens):
+    if len(tokens) > MOST_TOKENS or is_counted(tokens) or _corrects(tokens):
         return True
     if any(COMMON.has("ROUND", last.text) and token.kind == "other" for last, token in pairwise(tokens)):
         return True  # of a round that may be another one

@@ -40,9 +40,14 @@ class Noun(Protocol):
 
 
 class Elided(msgspec.Struct, frozen=True):
-    """An order whose verb was left out: `Bob 20` below `attack Al 10`. It counts beside others of its paragraph."""
+    """
+    An order whose verb was left out: `Bob 20` below `attack Al 10`. It counts beside others of its paragraph.
+
+    Shape: one that `is_bare` is but a number, and counts only as all that a mail says, without a full stop: `18`.
+    """
 
     order: Meaning
+    is_bare: bool = False
 
 
 class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
+import msgspec
+
 from pbem.ruleset import (
     REASON,
     Elided,
@@ -136,9 +138,9 @@ def _acts(state: State, seat: str) -> dict[str, Callable[..., Meaning | None]]:
     def again(amount: int, **tails: Any) -> Bid | None:
         return _bid(alone, amount, **tails) if alone else None
 
-    def elided(power: str, amount: int, **tails: Any) -> Elided | None:
+    def elided(power: str, amount: int, *, is_bare: bool = False, **tails: Any) -> Elided | None:
         bid = _bid(power, amount, **tails) if power else None
-        return Elided(bid) if bid else None
+        return Elided(bid, is_bare) if bid else None
 
     return {
         "acts": lambda more: _together(order for acts in more for order in acts),
@@ -150,7 +152,7 @@ def _acts(state: State, seat: str) -> dict[str, Callable[..., Meaning | None]]:
         "bid": _bid,
         "elided": elided,
         "again": again,
-        "bare": partial(elided, alone),
+        "bare": partial(elided, alone, is_bare=True),
         "same": AsMuch,
         "instead": Instead,
         "others": lambda amount=0: Others(amount),
@@ -179,7 +181,7 @@ def _together(orders: Iterable[Any]) -> tuple[Meaning, ...]:
     for order in orders:
         last = found[-1].order if found and isinstance(found[-1], Elided) else found[-1] if found else None
         if isinstance(order, Added | Instead) and isinstance(last, Bid) and (together := added(last, order)):
-            found[-1] = Elided(together) if isinstance(found[-1], Elided) else together
+            found[-1] = msgspec.structs.replace(found[-1], order=together) if last is not found[-1] else together
         else:
             found.append(order)
     return tuple(found)
