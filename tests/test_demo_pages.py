@@ -5,6 +5,7 @@ import pty
 import select
 import signal
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -130,6 +131,9 @@ def test_a_demonstration_on_a_terminal_waits_for_keys(tmp_path: Path, colour: bo
     """Enter, Enter, q: two pages, then the end with three things to try; NO_COLOR is heeded."""
     child, door = pty.fork()
     if not child:
+        modes = termios.tcgetattr(0)  # a key that comes before one is read would be echoed behind the question
+        modes[3] &= ~termios.ECHO
+        termios.tcsetattr(0, termios.TCSANOW, modes)
         os.environ.update({"TERM": "xterm", "LINES": "24", "COLUMNS": "80"} | ({} if colour else {"NO_COLOR": "1"}))
         os.chdir(tmp_path)  # the end names the arena, and where its path is long takes another page
         os.execv(sys.executable, [sys.executable, "-m", "pbem", "--arena", "arena", "demo"])

@@ -122,7 +122,8 @@ class Mailman(Server):
     def _attempt(self) -> None:
         (self.folder / "var").mkdir(exist_ok=True)
         settings = _MAILMAN.format(at=self, domain=DOMAIN)
-        for runner in ("in", "pipeline", "out", "virgin", "command", "archive", "digest", "bounces"):
+        # Also what a busy machine did not let out at once: by default that waits for a quarter of an hour.
+        for runner in ("in", "pipeline", "out", "retry", "virgin", "command", "archive", "digest", "bounces"):
             settings += f"[runner.{runner}]\nsleep_time: 0.1s\n"
         (self.folder / "mailman.cfg").write_text(settings, encoding="utf-8")
         self._run()
@@ -150,6 +151,11 @@ class Mailman(Server):
     def held(self, name: str) -> list[str]:
         """Return why posts to a list are held."""
         return [str(one) for one in self._do("held", name)]
+
+    def words(self) -> str:
+        """Return the last that it wrote into its logs, for whoever misses a letter."""
+        logs = sorted((self.folder / "var" / "logs").glob("*.log"))
+        return "\n".join(log.read_text(encoding="utf-8", errors="replace")[-4000:] for log in logs)
 
     def discard(self, name: str) -> None:
         """Drop the posts to a list that are held."""

@@ -88,6 +88,7 @@ def test_a_list_of_mailman(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             assert "list:member:regular:footer" in found["text"].todo
             assert "[Ember]" in found["subject"].seen
             found = ask(munged)
+            assert found["list"].is_well, (found, server.words(), postfix.words())
             assert "own address" in found["from"].seen
             assert found["reply-to"].is_well if "reply-to" in found else True
             monkeypatch.setattr(lists, "PATIENCE", SOON)
