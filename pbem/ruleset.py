@@ -43,12 +43,12 @@ from pbem.ground.terms import (
 from pbem.language import phrases
 from pbem.language.bounds import MARK, bounded, marked_refusal
 from pbem.language.hearing import Game, heard, in_our_words, with_talk_refused
-from pbem.language.nouns import REASON, Names, Numbers, Reason
+from pbem.language.nouns import REASON, Names, Numbers, Reason, Stranger, Whose
 from pbem.language.parses import Elided, Language, Meaning, Noun, one_word_names
 from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
 from pbem.language.tokens import Token, to_the_end, written
-from pbem.language.words import WordClasses, table
+from pbem.language.words import FRAME_WORDS, FRAMES, WordClasses, table
 from pbem.speech import amounts
 from pbem.speech.chatter import is_harmless, is_heading, may_change
 from pbem.speech.courtesies import courtesy
@@ -69,6 +69,8 @@ from pbem.speech.typed import pieces as several_orders
 __all__ = [
     "CONTRACT",
     "EVERYONE",
+    "FRAMES",
+    "FRAME_WORDS",
     "MARK",
     "MODERATOR_ALONE",
     "REASON",
@@ -128,9 +130,11 @@ __all__ = [
     "Shapes",
     "SimulatedRuleset",
     "Speech",
+    "Stranger",
     "TellingRuleset",
     "Token",
     "Verdict",
+    "Whose",
     "Wits",
     "WordClasses",
     "WordedRuleset",

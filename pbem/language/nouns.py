@@ -1,5 +1,6 @@
 """What a slot can hold by itself: a number, one of some names; each as people write it, and as we do."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -94,6 +95,50 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
     @cached_property
     def _known(self) -> tuple[tuple[K, str], ...]:
         return tuple(self.of.items())
+
+
+class Whose(msgspec.Struct, frozen=True):
+    """Somebody of whom something is: Maria's."""
+
+    names: Names[str]
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield who it is, where the last word of the name says so."""
+        for end, token in enumerate(tokens[place : place + 6], place + 1):
+            bare = re.sub(r"'s?$", "", token.text)
+            if bare != token.text:
+                name = (*tokens[place : end - 1], msgspec.structs.replace(token, text=bare))
+                yield from ((place + n, key) for n, key in self.names.spans(name, 0) if place + n == end)
+                return
+
+    def write(self, key: object) -> str | None:
+        """Write it as Maria's."""
+        name = self.names.write(key)
+        return None if name is None else f"{name}'s"
+
+    def why_not(self, tokens: Sequence[Token]) -> None:
+        """Leave it to the name."""
+
+
+class Stranger:
+    """Who is greeted or thanked: a word that no order has."""
+
+    def __init__(self, known: Callable[[], frozenset[str]]) -> None:
+        """Take the words that orders have, asked for once they are known."""
+        self.known = known
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield a word that stands there."""
+        token = tokens[place] if place < len(tokens) else None
+        if token and token.kind == "word" and token.text.isalpha() and token.text not in self.known():
+            yield place + 1, token.text
+
+    def write(self, name: object) -> str | None:
+        """Write nobody: no order of ours speaks to anybody."""
+        return name if isinstance(name, str) else None
+
+    def why_not(self, tokens: Sequence[Token]) -> None:
+        """Leave it to the example."""
 
 
 REASON = "a reason"

@@ -109,29 +109,6 @@ class Fighters(msgspec.Struct, frozen=True):
         return self.names.why_not(tokens)
 
 
-class Whose(msgspec.Struct, frozen=True):
-    """Somebody of whom something is: Maria's."""
-
-    names: Names[str]
-
-    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
-        """Yield who it is, where the last word of the name says so."""
-        for end, token in enumerate(tokens[place : place + 6], place + 1):
-            bare = re.sub(r"'s?$", "", token.text)
-            if bare != token.text:
-                name = (*tokens[place : end - 1], msgspec.structs.replace(token, text=bare))
-                yield from ((place + n, key) for n, key in self.names.spans(name, 0) if place + n == end)
-                return
-
-    def write(self, key: Any) -> str | None:
-        """Write it as Maria's."""
-        name = self.names.write(key)
-        return None if name is None else f"{name}'s"
-
-    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
-        """Leave it to the name."""
-
-
 class Somebody:
     """Anybody who is greeted: a word that no order has."""
 

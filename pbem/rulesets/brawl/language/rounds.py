@@ -1,8 +1,8 @@
 """What may be written in a round: the tables, whom and what it can name, and the order that it means. Rule: M1, M2."""
 
-from pbem.ruleset import Language, Names, Noun, Numbers, one_word_names
+from pbem.ruleset import Language, Names, Noun, Numbers, Whose, one_word_names
 from pbem.rulesets.brawl.language.meanings import acts_of
-from pbem.rulesets.brawl.language.nouns import Fighters, Somebody, Whose, dice_nouns
+from pbem.rulesets.brawl.language.nouns import Fighters, Somebody, dice_nouns
 from pbem.rulesets.brawl.language.parts import PARTS
 from pbem.rulesets.brawl.language.words import SHAPES, WORDS
 from pbem.rulesets.brawl.state import State

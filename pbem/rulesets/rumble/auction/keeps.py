@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import (
+    FRAMES,
     REASON,
     Complaint,
     Game,
@@ -20,6 +21,7 @@ from pbem.ruleset import (
     Reason,
     Same,
     Shapes,
+    Stranger,
     WordClasses,
     heard,
     one_word_names,
@@ -29,15 +31,14 @@ from pbem.ruleset import (
 )
 from pbem.rulesets.rumble.auction.second_thoughts import pending
 from pbem.rulesets.rumble.genres import Genre, genre_of
-from pbem.rulesets.rumble.language.nouns import Stranger
-from pbem.rulesets.rumble.language.words import FRAME_WORDS, FRAMES, saying
+from pbem.rulesets.rumble.language.words import SAID, saying
 from pbem.rulesets.rumble.model import names
 from pbem.rulesets.rumble.model.order import Discard, Order, Pass
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.writing import show_line
 
 SHAPES = Shapes(table("pbem.rulesets.rumble.auction", "keeps.shapes"), FRAMES)
-WORDS = WordClasses(table("pbem.rulesets.rumble.auction", "keeps.words"), FRAME_WORDS)
+WORDS = WordClasses(table("pbem.rulesets.rumble.auction", "keeps.words"), SAID)
 NEVER_WRITTEN = frozenset(("discarded", "kept", "all", "none", "but", "why"))
 """The acts of what is written as something else."""
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import (
+    FRAMES,
     REASON,
     Elided,
     Language,
@@ -16,6 +17,7 @@ from pbem.ruleset import (
     Numbers,
     Reason,
     Shapes,
+    Stranger,
     Token,
     WordClasses,
     one_word_names,
@@ -23,8 +25,7 @@ from pbem.ruleset import (
 )
 from pbem.rulesets.rumble.auction.said_of_bids import Added, AsMuch, Instead, Others, added, on_sale
 from pbem.rulesets.rumble.genres import Genre, genre_of
-from pbem.rulesets.rumble.language.nouns import Stranger
-from pbem.rulesets.rumble.language.words import FRAME_WORDS, FRAMES, saying
+from pbem.rulesets.rumble.language.words import SAID, saying
 from pbem.rulesets.rumble.model import names
 from pbem.rulesets.rumble.model.names import pool_number
 from pbem.rulesets.rumble.model.order import Bid
@@ -32,7 +33,7 @@ from pbem.rulesets.rumble.model.state import Edit, IfWon, State
 from pbem.rulesets.rumble.powers.language import numbers
 
 SHAPES = Shapes(table("pbem.rulesets.rumble.auction", "bids.shapes"), FRAMES)
-WORDS = WordClasses(table("pbem.rulesets.rumble.auction", "bids.words"), FRAME_WORDS)
+WORDS = WordClasses(table("pbem.rulesets.rumble.auction", "bids.words"), SAID)
 NOUNS = ("number", "power", "powers", "rival", "figure", "reason", "stranger")
 SAMPLES = {
     "number": "20", "amount": "20", "figure": "20", "power": "NAME", "item": "NAME", "powers": "NAME", "rival": "NAME",

@@ -1,6 +1,6 @@
 """What a round can hold that is no name: texts to the end of their line, captions, X, how often."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -25,24 +25,6 @@ class Titles(Names[str], frozen=True, dict=True):
         """Yield whose name may stand at a place."""
         is_number = place < len(tokens) and tokens[place].text in {key.casefold() for key in self.of}
         return iter(()) if is_number else super().spans(tokens, place)
-
-
-class Stranger(_Shown):
-    """Who is greeted or thanked: a word that no order has."""
-
-    def __init__(self, known: Callable[[], frozenset[str]]) -> None:
-        """Take the words that orders have, asked for once they are known."""
-        self.known = known
-
-    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
-        """Yield a word that stands there."""
-        token = tokens[place] if place < len(tokens) else None
-        if token and token.kind == "word" and token.text.isalpha() and token.text not in self.known():
-            yield place + 1, token.text
-
-    def write(self, name: Any) -> str | None:
-        """Write nobody: no order of ours speaks to anybody."""
-        return name if isinstance(name, str) else None
 
 
 class Text(_Shown):

@@ -2,10 +2,10 @@
 
 import re
 
-from pbem.ruleset import Language, Names, Noun, Reason, one_word_names
+from pbem.ruleset import Language, Names, Noun, Reason, Stranger, one_word_names
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.language.meanings import Meanings
-from pbem.rulesets.rumble.language.nouns import NUMBERS, Caption, Ex, Stranger, Text, Times, Title, Titles
+from pbem.rulesets.rumble.language.nouns import NUMBERS, Caption, Ex, Text, Times, Title, Titles
 from pbem.rulesets.rumble.language.parts import NEVER_WRITTEN, parts_of
 from pbem.rulesets.rumble.language.words import JOINING, SHAPES, words_of
 from pbem.rulesets.rumble.model.names import written

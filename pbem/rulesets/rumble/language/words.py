@@ -3,16 +3,14 @@
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from pbem.ruleset import Language, Shapes, WordClasses, table
+from pbem.ruleset import FRAME_WORDS, FRAMES, Language, Shapes, WordClasses, table
 from pbem.rulesets.rumble.genres.genre import Genre
 from pbem.rulesets.rumble.model.order import Sign
 
-FRAMES = table("pbem.rulesets.rumble.language", "frames.shapes")
-"""The shapes of what is said around an order."""
+SAID = f"{table('pbem.rulesets.rumble.language', 'energy.words')}\n{FRAME_WORDS}"
+"""What is said in the orders of every phase, and around them."""
 SHAPES = Shapes(table("pbem.rulesets.rumble.language", "rounds.shapes"), FRAMES)
-FRAME_WORDS = table("pbem.rulesets.rumble.language", "frames.words")
-"""Their words, and what joins orders."""
-WORDS = WordClasses(table("pbem.rulesets.rumble.language", "rounds.words"), FRAME_WORDS)
+WORDS = WordClasses(table("pbem.rulesets.rumble.language", "rounds.words"), SAID)
 NOUNS = (
     "number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex", "called", "mine", "owned", "titled",
     "stranger", "title", "reason",
