@@ -63,7 +63,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `samples` are what examples have in a slot, by its kind; the acts that are `unshown` are no examples. `rules` has
     the rule that is cited for what could not be read, by kind or act; `joining` are classes of words that say nothing
     of an order by themselves. `things` are the kinds of what orders are about; where they are mostly a list without
-    verbs, it `is_listed`, and one without its verb needs no other beside it.
+    verbs, it `is_listed`, and one without its verb needs no other beside it. The `deeds` are the kinds of what an order
+    does, where it begins with something else: their words begin one too.
     """
 
     words: WordClasses
@@ -82,6 +83,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     joining: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
     is_listed: bool = False
+    deeds: tuple[str, ...] = ()
 
     @cached_property
     def in_first_shapes(self) -> Language:
@@ -129,7 +131,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def verbs(self) -> frozenset[str]:
         """The words with which an order has to begin, but for those that join."""
-        return _verbs(self.paths, self.order, self.joining)
+        kinds = (self.order, *self.deeds)
+        return frozenset[str]().union(*(_verbs(self.paths, kind, self.joining) for kind in kinds))
 
     @cached_property
     def openings(self) -> frozenset[str]:
