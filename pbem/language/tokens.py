@@ -67,7 +67,9 @@ _BULLET = re.compile(
 )
 """What a list puts before its lines: a dot, a dash, a number, a letter with a bracket, a box."""
 _SMILE = re.compile(r"(?:(?<=\s)|^)(?:[:;=8][-'o^]?[()DPp\]\[/|*]+|<3|\^_?\^|xD|\\?o/)(?=\s|$|[.,!])")
-_SHORT_TITLE = re.compile(rf"\b({'|'.join(phrases.TITLES)}|att|atk|def|vs|pts)\.(?=\s)", re.IGNORECASE)
+_SHORT_TITLE = re.compile(
+    rf"\b({'|'.join(phrases.TITLES)}|att|atk|def|vs|pts|n[or](?=\.\s?\d))\.(?=\s|\d)", re.IGNORECASE
+)
 _LEADER = re.compile(r"\.{4,}(?=\s*[0-9])")
 """The dots that lead from a name to its number."""
 _EMPHASIS = re.compile(r"\*\*?|__|`|\"|(?<!\w)[_'](?=\w)|(?<=\w)[_'](?!\w)")

@@ -9,7 +9,21 @@ from pbem.ruleset import Refused, phrases
 from pbem.rulesets.discs.grid.plane import INCH, RADIUS
 from pbem.rulesets.discs.language.meanings import HIMSELF, ME, Several
 from pbem.rulesets.discs.language.words import HIM
-from pbem.rulesets.discs.model.order import Attack, Begin, Hold, Line, Move, OnMyDisc, Order, Place, Test, With
+from pbem.rulesets.discs.model.order import (
+    Attack,
+    Begin,
+    Hold,
+    Line,
+    Move,
+    OnMyDisc,
+    Order,
+    Pass,
+    Place,
+    Stand,
+    Test,
+    Throw,
+    With,
+)  # fmt: skip
 from pbem.rulesets.discs.model.program import FARTHEST
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.possible import never
@@ -31,6 +45,8 @@ def settled(state: State, seat: str, meant: Any) -> Order | Refused:
             return _with(state) or meant
         case Line():
             return _line(state, seat, meant) or meant
+        case Throw() | Attack() | Move() | Hold() | Pass() | Stand():
+            return settled(state, seat, Line(meant))
         case OnMyDisc(least=least) if not 1 <= least <= state.limit:
             because = f"One holds 1 to {state.limit} cards in this game. Write card if I hold {state.limit}."
             return Refused("illegal", because, "T-a")

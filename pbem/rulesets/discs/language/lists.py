@@ -17,7 +17,7 @@ SAMPLES = {
 }  # fmt: skip
 """What examples have in a slot."""
 RULES = {
-    "throw": "D14", "attack": "D8", "move": "D12", "hold": "D4", "pass": "T-c", "stand": "D13", "line": "M2",
+    "throw": "D14", "attack": "D8", "move": "D12", "hold": "D4", "pass": "T-c", "stand": "D13", "carded": "M2",
     "bound": "M5", "test": "M5", "place": "M3", "bearing": "M4", "on_disc": "M8", "on_attack": "M8", "catch": "M8",
     "recall": "D19", "begin": "T-ff", "with": "T-yy",
 }  # fmt: skip
@@ -25,7 +25,7 @@ RULES = {
 UNSHOWN = frozenset(
     (
         "begun", "cards", "both", "nearby", "holding", "which", "having", "wait", "flat", "unblocked", "him", "me",
-        "some", "range", "sequence",
+        "some", "range", "sequence", "bare", "carded",
     )
 )  # fmt: skip
 """The acts that are no examples."""
@@ -59,7 +59,7 @@ def language(state: State, seat: str) -> Language:
         unshown=UNSHOWN if state.phase == "place" else UNSHOWN | {"begin", "with"},
         rules=RULES,
         joining=frozenset(("ON", "WITH", "THE")),
-        things=frozenset(("name",)),
+        things=frozenset(("name", "bearing", "square", "point", "compass")),
         deeds=("done", "free"),
     )
     nouns |= {"stranger": Stranger(lambda: found.known), "reason": Reason(lambda: found.verbs)}

@@ -48,6 +48,13 @@ FALLS = Refused(
     "illegal", "You fall Prone by yourself when you hold no card, and cannot while you hold one. Leave it out.", "T-x"
 )
 UNBLOCKED = Refused("illegal", "One cannot Block an Attack. Write on attack: dodge, or on attack: never.", "T-g")
+ONE_CARD = Refused("unreadable", "A line is for one card. Write a line for each.", "M2")
+WALLS_APART = Refused(
+    "unreadable", "A bank shot goes off one wall, or off two that meet: off north, off north and east.", "M3"
+)
+NO_CARDS = Refused(
+    "illegal", "One can hold a card while fewer than 1 is held, or more: write hold, or hold to 1.", "T-a"
+)
 WAIT = Refused("ambiguous", 'Write "hold" to keep the card, or "pass" to use it up for nothing.', "D4")
 ONE = Refused("ambiguous", 'Write "hold" to keep the card, or "hold to 1" to keep it only while you hold none.', "D4")
 
@@ -71,11 +78,9 @@ def _in_compass_order(walls: tuple[Wall, ...]) -> tuple[Wall, ...] | None:
     return tuple(wall for wall in WALLS.values() if wall in walls) if len(axes) == len(walls) else None
 
 
-def _aimed(place: Place, off: tuple[Wall, ...] = ()) -> Way | Refused | None:
-    if isinstance(place, Refused):
-        return place
+def _aimed(place: Any, off: tuple[Wall, ...] = ()) -> Way | Refused:
     walls = _in_compass_order(off)
-    return None if walls is None else Way("to", place, off=walls)
+    return WALLS_APART if walls is None else place if isinstance(place, Refused) else Way("to", place, off=walls)
 
 
 def _way(how: Any) -> Callable[[Any], Way | Refused]:
@@ -104,8 +109,9 @@ def _whom(one: Any) -> Any:
     return place if is_somebody else None
 
 
-def _bound(tests: tuple[Any, ...], acts: tuple[Any, ...], card: int = 0) -> Meaning:
+def _bound(tests: tuple[Any, ...], acts: Any, card: int = 0) -> Meaning:
     """Return a line behind conditions, in which him is the one who is named; several acts are asked about."""
+    acts = acts if isinstance(acts, tuple) else (acts,)
     about = {place for one in (*tests, *acts) if (place := _whom(one)) is not None}
     him = about.pop() if len(about) == 1 else None
     tests = tuple(
@@ -114,14 +120,6 @@ def _bound(tests: tuple[Any, ...], acts: tuple[Any, ...], card: int = 0) -> Mean
     )
     lines = tuple(Line(_in_act(act, him), tests, card) for act in acts)
     return lines[0] if len(lines) == 1 else Several(lines)
-
-
-def _card(line: Any, number: int) -> Any:
-    return msgspec.structs.replace(line, card=number) if isinstance(line, Line) else None
-
-
-def _line(act: Any, card: int = 0, **behind: Any) -> Line:
-    return Line(act, (), card)
 
 
 def _cards(cards: tuple[int, ...], act: Any) -> tuple[Line, ...]:
@@ -171,7 +169,8 @@ def _holding(to: int) -> Any:
     return ONE if to == 1 else Hold(to)
 
 
-def _on_disc(guards: tuple[Any, ...], seat: str = "", only: bool = False) -> OnDisc | None:
+def _on_disc(guards: Any, seat: str = "", only: bool = False) -> OnDisc | None:
+    guards = guards if isinstance(guards, tuple) else (guards,)
     is_only = only and guards == ("block",)
     return OnDisc(guards, seat, only=is_only) if len(set(guards)) == len(guards) else None
 
@@ -199,7 +198,9 @@ ACTS: Acts = {
     "alone": lambda order, why=REASON: (order,),
     "cards": _cards,
     "both": lambda: (OnDisc(("dodge",)), OnAttack(dodges=True)),
-    "row": lambda act, card=0, tests=(), behind=0: None if card and behind else Line(act, tests, card or behind),
+    "carded": lambda card, act, tests=(): Line(act, tests, card),
+    "bare": lambda act: None,
+    "plain": lambda act, card=0, behind=0: ONE_CARD if card and behind else Line(act, (), card or behind),
     "bound": _bound,
     "why": lambda why: REASON,
     "nth": lambda n: n or Refused("illegal", "Your cards of this phase are counted from 1.", "M2"),
@@ -208,7 +209,8 @@ ACTS: Acts = {
     "throw": Throw,
     "attack": Attack,
     "move": lambda way, by=FARTHEST: Move(way, by),
-    "hold": Hold,
+    "led_by": lambda by, way: Move(way, by) if by <= FARTHEST else None,
+    "hold": lambda to=None: Hold() if to is None else Hold(to) if to else NO_CARDS,
     "pass": Pass,
     "stand": Stand,
     "aimed": _aimed,
@@ -216,7 +218,8 @@ ACTS: Acts = {
     "from": _way("from"),
     "left_of": _way("left"),
     "right_of": _way("right"),
-    "banked": lambda off, place: Throw(_aimed(place, off)) if _aimed(place, off) else None,  # type: ignore[arg-type]
+    "banked": lambda off, place: Throw(_aimed(place, off)),  # type: ignore[arg-type]
+    "hit": lambda place: Throw(Way("to", place)),
     "nearby": lambda: Attack(Place("nearest")),
     "holding": _holding,
     "which": _which,

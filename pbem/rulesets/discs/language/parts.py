@@ -9,9 +9,9 @@ from pbem.rulesets.discs.model.program import FARTHEST
 
 _Parts: TypeAlias = Callable[[Any], Mapping[str, Any] | None]
 _NEVER_WRITTEN = (
-    "list", "sequence", "alone", "cards", "both", "bound", "nth", "some", "range", "banked", "nearby", "holding",
+    "list", "sequence", "alone", "cards", "both", "plain", "nth", "some", "range", "banked", "nearby", "holding",
     "which", "having", "wait", "one", "two", "him", "me", "more", "fewer", "none", "single", "flat", "unblocked",
-    "begun", "why",
+    "begun", "why", "led_by", "hit",
 )  # fmt: skip
 """The acts of what is written as something else, and of what is no order."""
 
@@ -66,12 +66,16 @@ def _on_my_disc(order: Any) -> Mapping[str, Any] | None:
     return {"least": order.least if order.least > 1 else None, "dive": order.dive or None}
 
 
+def _line(line: Line) -> Mapping[str, Any]:
+    return {"card": line.card, "tests": line.tests, "act": line.act, "acts": line.act}
+
+
 PARTS: dict[str, _Parts] = {
     **{name: _only(value) for name, value in {**WALLS, **GUARDS, **RECALLS, "yes": True}.items()},
     **dict.fromkeys(_NEVER_WRITTEN, _never),
-    "row": lambda line: (
-        {"card": line.card or None, "tests": line.tests, "act": line.act} if isinstance(line, Line) else None
-    ),
+    "carded": lambda line: _line(line) if isinstance(line, Line) and line.card else None,
+    "bound": lambda line: _line(line) if isinstance(line, Line) and not line.card and line.tests else None,
+    "bare": lambda line: _line(line) if isinstance(line, Line) and not line.card and not line.tests else None,
     "move": lambda act: (
         {"way": act.way, "by": None if act.by == FARTHEST else act.by} if isinstance(act, Move) else None
     ),
