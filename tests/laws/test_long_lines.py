@@ -13,6 +13,7 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.table.incoming import moderator_mail, player_mail
 from pbem.table.model import seating
 from pbem.table.model.table import Table
+from tests.depth import every
 from tests.laws.test_lines_of_a_mail import received, table_at
 
 SEATS = {Seat("ada"): "Ada", Seat("bo"): "Doctor Cuttlefish", Seat("cy"): "Plastiquegirl"}
@@ -108,7 +109,7 @@ def test_no_line_takes_long_however_long_it_is(reader: str, share: int) -> None:
 @pytest.mark.parametrize("reader", READERS)
 def test_twice_as_much_takes_twice_as_long(reader: str, shape: str) -> None:
     """
-    From 6,000 to 24,000 characters, half of all that is read of a mail, with a third of the words in each shape.
+    From 6,000 to 24,000 characters, half of all that is read of a mail, with a sixth of the words in each shape.
 
     What is quick says nothing. Four times as much takes four times as long, or sixteen where each character looks at
     all others; a machine that does other work moves either by a half, so the bound lies between them, and what is
@@ -117,7 +118,7 @@ def test_twice_as_much_takes_twice_as_long(reader: str, shape: str) -> None:
     read, heads = READERS[reader]
     make = SHAPES[shape]
     for place, head in enumerate(heads, list(SHAPES).index(shape)):
-        for bit in FRAGMENTS[place % 3 :: 3]:
+        for bit in FRAGMENTS[place % every(6) :: every(6)]:
             long, short = make(head, bit, 24_000), make(head, bit, 6_000)
             longest, least = work(read, long), 0.025
             if longest < 0.1:

@@ -9,9 +9,10 @@ import pytest
 
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Bot, Dice, Given, Seat
+from tests.depth import DEPTH
 from tests.rulesets import brawl_passive, discs_passive, rumble_passive
 
-GAMES = 200
+GAMES = 100 * DEPTH
 LONGEST = 500
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from tests.conftest import Room
+from tests.depth import DEPTH
 from tests.promises import traces
 from tests.promises.calm import GAMES, PLAYERS, base
 from tests.promises.posts import AtDovecot, InMemory, PostFor
@@ -102,7 +103,7 @@ def test_a_few_storms(begun: Room) -> None:
 @pytest.mark.timeout(900)
 def test_many_storms(begun: Room, record_property: Callable[[str, object], None]) -> None:
     """In memory, long ones."""
-    record_property("tried", weather(begun, InMemory, examples=120, steps=40))
+    record_property("tried", weather(begun, InMemory, examples=60 * DEPTH, steps=40))
 
 
 @pytest.mark.sweep
@@ -110,7 +111,7 @@ def test_many_storms(begun: Room, record_property: Callable[[str, object], None]
 def test_storms_around_a_real_mail_server(begun: Room, record_property: Callable[[str, object], None]) -> None:
     """The mailbox lies at Dovecot, behind a wire that is cut at any byte; numbers change, and mail is moved back."""
     with installed(), running(Dovecot()) as dovecot:
-        said = weather(begun, lambda room: AtDovecot(dovecot, room), examples=40, steps=20)
+        said = weather(begun, lambda room: AtDovecot(dovecot, room), examples=20 * DEPTH, steps=20)
     record_property("tried", f"{said}, around a real mail server")
 
 

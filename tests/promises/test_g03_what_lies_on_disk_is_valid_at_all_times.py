@@ -1,7 +1,6 @@
 """G3. Every file is at all times whole and valid; after power loss it has every mail that was answered."""
 
 import copy
-import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +13,7 @@ from pbem.hall.store import append_only
 from pbem.hall.sweep.reindexing import reindex
 from pbem.world.shelf import Shelf
 from tests.conftest import Room
+from tests.depth import every
 from tests.power import MODES, Found, recorded, states
 from tests.script import Stage, besides_troubles, differences, idle_disk, outcome, sweep
 from tests.servers import installed
@@ -135,11 +135,9 @@ def test_a_note_that_is_torn_takes_no_other_with_it(tmp_path: Path, tail: bytes)
 
 # Killed, or failed, at any system call
 
-WHOLE = bool(os.environ.get("PBEM_WHOLE_SWEEP"))
-"""Set it to try every system call in every way, as one does before a release; it takes a quarter of an hour."""
-WAYS = {"signal=KILL": 3, "error=EIO": 23, "error=EIO +": 23, "error=ENOSPC": 23, "error=ENOSPC +": 23}
+WAYS = {"signal=KILL": 6, "error=EIO": 40, "error=EIO +": 40, "error=ENOSPC": 40, "error=ENOSPC +": 40}
 """What happens at a call, with + at all of its kind from there on; of so many calls CI tries one."""
-AGAIN = 4
+AGAIN = 3
 """Of so many kills one is followed by another in the recovery."""
 
 
@@ -173,9 +171,9 @@ def test_a_sweep_that_is_killed_or_denied_any_system_call_goes_on_as_if_nothing_
             listed = tracer.calls(stage, tmp_path / "counted")
             shutil.rmtree(tmp_path / "counted")
             for number, (call, at) in enumerate(listed, calls):
-                if number % (1 if WHOLE else WAYS[way]) == 0:
+                if number % every(WAYS[way]) == 0:
                     faults = [Fault(what, call, f"{at}{onwards}")]
-                    if "KILL" in way and number % (WAYS[way] * AGAIN) == 0:
+                    if "KILL" in way and number % (every(WAYS[way]) * AGAIN) == 0:
                         faults.append(Fault(what, *_other(listed, number)))
                         kills += 1
                     failed(tracer, stage, tmp_path / f"{number}", *faults)

@@ -22,6 +22,7 @@ from pbem.world.forum.forum import Forum, Page, Place, Threads, Topics
 from pbem.world.forum.misago import Misago
 from pbem.world.settings import ForumSettings, Settings, templates
 from tests.conftest import Room, flat
+from tests.depth import DEPTH
 from tests.hall.test_threads import code
 from tests.servers import installed, running
 from tests.servers.misago import CATEGORY, PASSWORD, MisagoServer
@@ -154,7 +155,7 @@ class Breaking(BreakingTopics):
 
 @pytest.mark.sweep
 @pytest.mark.timeout(500)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(DEPTH))
 def test_a_game_is_played_on_a_forum(server: MisagoServer, tmp_path: Path, seed: int) -> None:
     """
     Four programs and a moderator play in their threads, and others talk in the topic.

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.ground.terms import MailboxError
 from pbem.world.imap.account import RefusedError
+from tests.depth import every
 from tests.imap_scene import NOON, Scene, mail
 from tests.servers import Dovecot
 
@@ -59,7 +60,7 @@ def test_a_line_that_breaks_costs_nothing(
 
 @pytest.mark.sweep
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(("way", "step"), [("down", 29), ("up", 5)])
+@pytest.mark.parametrize(("way", "step"), [("down", every(59)), ("up", every(11))])
 @pytest.mark.parametrize("processed", ["Processed", ""])
 def test_a_line_that_breaks_anywhere_costs_nothing(
     dovecot: Dovecot, way: Literal["up", "down"], step: int, processed: str
