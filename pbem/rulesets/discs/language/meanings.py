@@ -130,9 +130,9 @@ def _list(more: tuple[Any, ...] = (), first: tuple[Any, ...] = (), last: tuple[A
     """Return the orders of a sentence; lines of which a card may reach but the first are asked about. Rule: M2."""
     orders = (*first, *(order for orders in more for order in orders), *last)
     lines = tuple(order for order in orders if isinstance(order, Line))
-    is_sure = (
-        len(lines) < 2 or all(line.card for line in lines) or is_list([line.act for line in lines if not line.tests])
-    )
+    open_to_all = [line.act for line in lines if not line.tests]
+    carded = sum(bool(line.card) for line in lines)
+    is_sure = len(lines) < 2 or carded == len(lines) or (not carded and is_list(open_to_all))
     return orders if is_sure else _asked(orders, in_turn=False)
 
 

@@ -7,14 +7,17 @@ from typing import Any
 from pbem.ruleset import Game, OrderLine, Parsed, Refused, Same, heard, in_our_words, with_talk_refused
 from pbem.rulesets.discs.language.legality import settled
 from pbem.rulesets.discs.language.lists import language
+from pbem.rulesets.discs.language.numbered import asked_about, without_numbers
 from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.writing import write_order
 
 
 def read(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
-    """Read a seat's mail."""
-    return heard(_game(Same(state), seat), lines)
+    """Read a seat's mail; what numbers before lines mean is asked about, where they do not say it."""
+    game = _game(Same(state), seat)
+    numbered = without_numbers(game.language, lines)
+    return asked_about(heard(game, numbered.lines), lines, numbered)
 
 
 def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
