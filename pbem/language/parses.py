@@ -96,6 +96,12 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         things = self._named(self.things or self.nouns)
         return self._words_of(things | (self._all_names - self._named(self.nouns)))
 
+    @cached_property
+    def places(self) -> tuple[Noun, ...]:
+        """What orders are about and has no name: squares and the like, which by themselves may be an order."""
+        nouns = (self.nouns[kind] for kind in self.things)
+        return tuple(noun for noun in nouns if not isinstance(noun, Names))
+
     def _words_of(self, names: Iterable[str]) -> frozenset[str]:
         texts = {token.text for name in names for token in cut(name, self.names, is_first=False)}
         return frozenset(texts | {word for text in texts for word in text.split()})
