@@ -42,9 +42,10 @@ from pbem.ground.terms import (
 )
 from pbem.language import phrases
 from pbem.language.bounds import MARK, bounded, marked_refusal
+from pbem.language.forms import said_as
 from pbem.language.hearing import Game, heard, in_our_words, with_talk_refused
 from pbem.language.nouns import REASON, Names, Numbers, Reason, Stranger, Whose
-from pbem.language.parses import Elided, Language, Meaning, Noun, one_word_names
+from pbem.language.parses import Elided, Language, Meaning, Noun, Parses, one_word_names
 from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
 from pbem.language.tokens import Token, cut, to_the_end, written
@@ -114,6 +115,7 @@ __all__ = [
     "Outcome",
     "OwningRuleset",
     "Parsed",
+    "Parses",
     "Phase",
     "Picture",
     "Placed",
@@ -160,6 +162,7 @@ __all__ = [
     "read_again",
     "read_lines",
     "refuse",
+    "said_as",
     "several_orders",
     "table",
     "to_the_end",
