@@ -63,9 +63,6 @@ from pbem.speech.lines import (
     read_lines,
     refuse,
 )
-from pbem.speech.typed import Speech
-from pbem.speech.typed import bare as bare_line
-from pbem.speech.typed import pieces as several_orders
 
 __all__ = [
     "CONTRACT",
@@ -131,7 +128,6 @@ __all__ = [
     "Seat",
     "Shapes",
     "SimulatedRuleset",
-    "Speech",
     "Stranger",
     "TellingRuleset",
     "Token",
@@ -142,7 +138,6 @@ __all__ = [
     "WordedRuleset",
     "all_read",
     "amounts",
-    "bare_line",
     "bounded",
     "chart",
     "complain",
@@ -163,7 +158,6 @@ __all__ = [
     "read_lines",
     "refuse",
     "said_as",
-    "several_orders",
     "table",
     "to_the_end",
     "with_talk_refused",

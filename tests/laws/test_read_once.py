@@ -64,8 +64,8 @@ LINES: dict[str, tuple[str, ...]] = {
 
 def forget() -> None:
     """Forget what was read before."""
-    lines._known.cache_clear()
     reading._game.cache_clear()
+    discs_reading._game.cache_clear()
 
 
 @st.composite
@@ -129,17 +129,12 @@ def test_each_line_of_a_mail_is_read_once(game: str, mail: list[str], monkeypatc
     """Though its talk is told from its orders step by step."""
     forget()
     counted: Counter[str] = Counter()
-    said, decided = lines._said, deciding._decided
-
-    def counting(text: str, *how: Any) -> Any:
-        counted[text] += 1
-        return said(text, *how)
+    decided = deciding._decided
 
     def counting_sentences(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
         counted[sentence.text] += 1
         return decided(language, sentence, guesses=guesses)
 
-    monkeypatch.setattr(lines, "_said", counting)
     monkeypatch.setattr(deciding, "_decided", counting_sentences)
     player_mail.take(open_table(game), Seat("ada"), received(mail))
     assert len(counted) > 1 and set(counted.values()) == {1}, counted
@@ -147,7 +142,6 @@ def test_each_line_of_a_mail_is_read_once(game: str, mail: list[str], monkeypatc
 
 def test_what_is_known_of_lines_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """However much somebody writes in a phase."""
-    monkeypatch.setattr(lines, "MOST_KNOWN", 10)
     monkeypatch.setattr(deciding, "MOST_KNOWN", 10)
     forget()
     _, state = GAMES["discs"]

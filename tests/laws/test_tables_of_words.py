@@ -20,7 +20,7 @@ from pbem.ground.chance import Dice
 from pbem.ground.terms import OrderLine, Seat
 from pbem.language import phrases
 from pbem.language.parses import Parses
-from pbem.language.tokens import cut
+from pbem.language.tokens import WIDE, cut
 from pbem.letters.dresses import text as dress
 from pbem.rulesets.brawl import words as brawl_words
 from pbem.rulesets.brawl.language import meanings as brawl_meanings
@@ -276,7 +276,8 @@ def month(said: str) -> tuple[Any, str]:
 
 def straight(said: str) -> tuple[Any, str]:
     """Read a letter that has a plain one."""
-    return typed.bare(said), typed.bare(said)
+    plain = typed._with_plain_digits(said)
+    return plain, plain
 
 
 def itself(table: Mapping[Any, Any]) -> Callable[[str], tuple[Any, str]]:
@@ -386,7 +387,7 @@ TABLES = {
         month, "7 {} 2026".format,
     ),
     "wide and round letters": Table(
-        [chr(letter) for letter in typed._FULL_WIDTH],
+        [chr(letter) for letter in WIDE],
         {chr(0xFEE0 + plain): f"of{chr(plain)}it" for plain in range(0x21, 0x7F)}
         | {letter: f"of({unicodedata.numeric(letter):.0f}) it" for letter in map(chr, range(0x2460, 0x2474))},
         straight, "of{}it".format,
