@@ -42,10 +42,9 @@ from pbem.ground.terms import (
 )
 from pbem.language import phrases
 from pbem.language.bounds import MARK, bounded, marked_refusal
-from pbem.language.forms import said_as
 from pbem.language.hearing import Game, heard, in_our_words, with_talk_refused
 from pbem.language.nouns import REASON, Names, Numbers, Reason, Stranger, Whose
-from pbem.language.parses import Elided, Language, Meaning, Noun, Parses, one_word_names
+from pbem.language.parses import Elided, Language, Meaning, Noun, one_word_names
 from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
 from pbem.language.tokens import Token, cut, to_the_end, written
@@ -63,6 +62,9 @@ from pbem.speech.lines import (
     read_lines,
     refuse,
 )
+from pbem.speech.typed import Speech
+from pbem.speech.typed import bare as bare_line
+from pbem.speech.typed import pieces as several_orders
 
 __all__ = [
     "CONTRACT",
@@ -112,7 +114,6 @@ __all__ = [
     "Outcome",
     "OwningRuleset",
     "Parsed",
-    "Parses",
     "Phase",
     "Picture",
     "Placed",
@@ -128,6 +129,7 @@ __all__ = [
     "Seat",
     "Shapes",
     "SimulatedRuleset",
+    "Speech",
     "Stranger",
     "TellingRuleset",
     "Token",
@@ -138,6 +140,7 @@ __all__ = [
     "WordedRuleset",
     "all_read",
     "amounts",
+    "bare_line",
     "bounded",
     "chart",
     "complain",
@@ -157,7 +160,7 @@ __all__ = [
     "read_again",
     "read_lines",
     "refuse",
-    "said_as",
+    "several_orders",
     "table",
     "to_the_end",
     "with_talk_refused",

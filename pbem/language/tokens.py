@@ -78,8 +78,7 @@ _KEYCAP = re.compile("([0-9])\ufe0f?\u20e3")
 _NUMBERED = re.compile("^\\s*[0-9]\ufe0f?\u20e3\\s+(?=\\S)")
 _GLUED = re.compile(r"\b(?:([^\W\d_]{2,})([0-9]+)|([a-z]{3,})([A-Z][a-z]+))\b")
 """What a haste leaves no blank in: Bob20, attackBob."""
-WIDE = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x2460 + n: f"({n + 1}) " for n in range(20)}
-"""Letters of full width and numbers in circles, with the plain ones."""
+_WIDE = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x2460 + n: f"({n + 1}) " for n in range(20)}
 _PICTURES = ("So", "Sk", "Mn", "Me", "Cf", "Cn")
 """Characters that say nothing by themselves, as unicodedata calls them."""
 _JOINED = (("n't", "not"), ("'ll", "will"), ("'m", "am"), ("'d", "would"), ("'re", "are"), ("'ve", "have"))
@@ -96,7 +95,7 @@ def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tup
     """
     known = _spelled(tuple(sorted(names)))
     words = frozenset(word for texts, _ in known for word in texts)
-    line = _KEYCAP.sub(r"\1", _NUMBERED.sub("", _UNTICKED.sub("\u2610", phrases.clean(line)))).translate(WIDE)
+    line = _KEYCAP.sub(r"\1", _NUMBERED.sub("", _UNTICKED.sub("\u2610", phrases.clean(line)))).translate(_WIDE)
     bare = _SHORT_TITLE.sub(r"\1 ", _SMILE.sub(lambda smile: " " * len(smile[0]), line))
     bare = _LEADER.sub(lambda dots: ":".ljust(len(dots[0])), bare)
     bare = _EMPHASIS.sub(lambda mark: " " * len(mark[0]), bare)

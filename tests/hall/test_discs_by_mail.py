@@ -63,11 +63,10 @@ def test_no_line_behind_a_number_sign_is_lost(room: Room) -> None:
 
 
 def test_each_act_is_a_line_of_its_own(room: Room) -> None:
-    """The letter shows the lines, as a list and by card, and says what it cannot read."""
+    """The letter shows the lines, and lists all forms but once."""
     told = flat(send(room, ADA, "Move e, throw at Bo\nholdss foo\nholdss bar"))
-    assert 'write "move 90" / "throw at Bo", of which' in told
-    assert 'for one card after the other write "card 1: move 90" / "card 2: throw at Bo"' in told
-    assert ": holdss foo : holdss bar" in told
+    assert 'So write: "move 90" / "throw at Bo". Or, for one card after the other: "card 1: move 90"' in told
+    assert told.count("Lines are: throw at NAME") == 1 and "line 3 holdss bar I cannot read this. [M2]" in told
 
 
 def test_a_receipt_says_that_a_block_needs_the_disc(room: Room) -> None:

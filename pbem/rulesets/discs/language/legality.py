@@ -8,9 +8,7 @@ import msgspec
 from pbem.ruleset import Refused, phrases
 from pbem.rulesets.discs.grid.plane import INCH, RADIUS
 from pbem.rulesets.discs.language.meanings import HIMSELF, ME, Several
-from pbem.rulesets.discs.language.possible import never
 from pbem.rulesets.discs.language.words import HIM
-from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model.order import (
     Attack,
     Begin,
@@ -28,6 +26,8 @@ from pbem.rulesets.discs.model.order import (
 )  # fmt: skip
 from pbem.rulesets.discs.model.program import FARTHEST
 from pbem.rulesets.discs.model.state import State
+from pbem.rulesets.discs.orders.possible import never
+from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.sight.sight import find, first
 
 
@@ -42,7 +42,7 @@ def settled(state: State, seat: str, meant: Any) -> Order | Refused:
         case Begin(place):
             return _begin(state, seat, place) or meant
         case With():
-            return _with(state, seat) or meant
+            return _with(state) or meant
         case Line():
             return _line(state, seat, meant) or meant
         case Throw() | Attack() | Move() | Hold() | Pass() | Stand():
@@ -75,7 +75,7 @@ def _nobody(state: State, seat: str, meant: Any) -> Refused | None:
         if named == HIM:
             return HIMSELF
         if named == seat:
-            return msgspec.structs.replace(ME, rule="T-yy") if isinstance(one, With) else ME
+            return ME
         may_fly = not (isinstance(one, Place) and one.kind == "seat") and not isinstance(one, With)
         if state.program(named).out and not (may_fly and state.program(named).is_ghost):
             return Refused(
@@ -137,26 +137,16 @@ def _begin(state: State, seat: str, place: Place) -> Refused | None:
     return None
 
 
-def _with(state: State, seat: str) -> Refused | None:
-    """Say whose team a seat is on, and who can change that, where nobody chooses one now. Rule: T-yy, M10."""
+def _with(state: State) -> Refused | None:
+    """Say why nobody chooses a team now. Rule: T-yy."""
     if state.chooses_teams:
         return None
-    if state.house["teams"] == "0":
-        because = "Everyone is alone in this game: whether there are teams is said when a game is founded."
-        return Refused("unreadable", because, "T-yy")
-    mates = [one.name for one in state.programs if one.seat != seat and state.side(one.seat) == state.side(seat)]
-    yours = f"You are on a team with {phrases.listed(mates, 'and')}" if mates else "You are alone on your team"
-    dealt = _DEALT[state.house.get("teams_by", "seats")]
-    because = f"{yours}. {dealt}; the moderator can change that. Ask with a line gm: YOUR WORDS."
+    because = (
+        "Everyone is alone in this game: whether there are teams is said when a game is founded."
+        if state.house["teams"] == "0"
+        else "Teams stand already; the moderator can change them. Ask with a line gm: YOUR WORDS."
+    )
     return Refused("unreadable", because, "T-yy")
-
-
-_DEALT = {
-    "seats": "Seats were dealt into teams",
-    "dice": "The dice have dealt seats into teams",
-    "choice": "Teams were chosen before the first card",
-}
-"""How teams were made, by the house rule teams_by."""
 
 
 def _several(state: State, seat: str, meant: Several) -> Refused:

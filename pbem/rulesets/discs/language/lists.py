@@ -4,11 +4,11 @@ from functools import partial
 
 from pbem.ruleset import Language, Names, Noun, Numbers, Reason, Stranger, Whose, one_word_names
 from pbem.rulesets.discs.language.meanings import ACTS
-from pbem.rulesets.discs.language.names import begun, written
-from pbem.rulesets.discs.language.nouns import Bearings, Corners, Lengths, Ordinals, Points, Spans, Squares
+from pbem.rulesets.discs.language.nouns import Bearings, Corners, Lengths, Ordinals, Points, Squares
 from pbem.rulesets.discs.language.parts import PARTS
 from pbem.rulesets.discs.language.words import SHAPES, WORDS
 from pbem.rulesets.discs.model.state import State
+from pbem.rulesets.discs.orders.names import begun, written
 
 SAMPLES = {
     "number": "1", "inches": "12", "name": "NAME", "whose": "NAME's", "square": "F4", "point": "13.5,7",
@@ -25,7 +25,7 @@ RULES = {
 UNSHOWN = frozenset(
     (
         "begun", "cards", "both", "nearby", "holding", "which", "having", "wait", "flat", "unblocked", "him", "me",
-        "some", "range", "sequence", "rows", "no_line", "unsure", "bare", "carded",
+        "some", "range", "sequence", "bare", "carded",
     )
 )  # fmt: skip
 """The acts that are no examples."""
@@ -40,7 +40,6 @@ def language(state: State, seat: str) -> Language:
     nouns: dict[str, Noun] = {
         "number": Numbers(),
         "ordinal": Ordinals(),
-        "span": Spans(),
         "inches": Lengths(),
         "bearing": Bearings(),
         "compass": Corners(),
@@ -59,7 +58,7 @@ def language(state: State, seat: str) -> Language:
         samples=SAMPLES,
         unshown=UNSHOWN if state.phase == "place" else UNSHOWN | {"begin", "with"},
         rules=RULES,
-        joining=frozenset(("ON", "WITH", "THE", "I")),
+        joining=frozenset(("ON", "WITH", "THE")),
         things=frozenset(("name", "bearing", "square", "point", "compass")),
         deeds=("done", "free"),
     )

@@ -44,12 +44,6 @@ class Several(msgspec.Struct, frozen=True):
 
 ME = Refused("illegal", "That is you. Name another Program.", "M3")
 HIMSELF = Refused("ambiguous", "Say who is meant by name: throw at NAME.", "M3")
-UNSURE = Refused(
-    "ambiguous",
-    'What to do when it comes to it stands in a line such as "on disc: block, dodge", "on attack: dodge" or '
-    '"on my disc: card".',
-    "M8",
-)
 FALLS = Refused(
     "illegal", "You fall Prone by yourself when you hold no card, and cannot while you hold one. Leave it out.", "T-x"
 )
@@ -58,21 +52,23 @@ ONE_CARD = Refused("unreadable", "A line is for one card. Write a line for each.
 WALLS_APART = Refused(
     "unreadable", "A bank shot goes off one wall, or off two that meet: off north, off north and east.", "M3"
 )
-NOTHING_ELSE = Refused(
-    "ambiguous", 'Where no line can be done the card is held. Leave "else nothing" out, or write pass on a line.', "M2"
+NO_CARDS = Refused(
+    "illegal", "One can hold a card while fewer than 1 is held, or more: write hold, or hold to 1.", "T-a"
 )
-NONE_AT_ALL = Refused("illegal", '"fewer than 0" can never be true: one holds 0 cards or more.', "M5")
 WAIT = Refused("ambiguous", 'Write "hold" to keep the card, or "pass" to use it up for nothing.', "D4")
 ONE = Refused("ambiguous", 'Write "hold" to keep the card, or "hold to 1" to keep it only while you hold none.', "D4")
 
 
-def _which(to: int) -> Refused:
-    because = f'Is this about your card {to}, or about how many to hold? Write "card {to}: hold" or "hold to {to}".'
+def _which(number: int) -> Refused:
+    because = (
+        f'Is this about your card {number}, or about how many to hold? Write "card {number}: hold" or '
+        f'"hold to {number}".'
+    )
     return Refused("ambiguous", because, "M2")
 
 
-def _having(to: int) -> Refused:
-    because = f'Is this how many cards you hold now? If it is an order, write "hold to {to}".'
+def _having(number: int) -> Refused:
+    because = f'Is this how many cards you hold now? If it is an order, write "hold to {number}".'
     return Refused("ambiguous", because, "M2")
 
 
@@ -140,14 +136,6 @@ def _list(more: tuple[Any, ...] = (), first: tuple[Any, ...] = (), last: tuple[A
     return orders if is_sure else _asked(orders, in_turn=False)
 
 
-def _rows(more: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the orders of rows with semicolons between; a card or a condition before the first may be for all."""
-    orders = tuple(order for orders in more for order in orders)
-    lines = [order for order in orders if isinstance(order, Line)]
-    is_led = len(lines) > 1 and (lines[0].card or lines[0].tests) and not all(line.card for line in lines)
-    return _asked(orders, in_turn=False) if is_led and len(more) > 1 else orders
-
-
 def _sequence(more: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the orders of a sentence with words of sequence, which may be for one card after the other. Rule: M2."""
     orders = tuple(order for orders in more for order in orders)
@@ -158,12 +146,7 @@ def _sequence(more: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _asked(orders: tuple[Any, ...], *, in_turn: bool) -> tuple[Any, ...]:
     lines = tuple(order for order in orders if isinstance(order, Line))
-    head = lines[0]
-    rest = (
-        one if one.card or one.tests else msgspec.structs.replace(one, card=head.card, tests=head.tests)
-        for one in lines[1:]
-    )
-    return (*(order for order in orders if not isinstance(order, Line)), Several((head, *rest), in_turn))
+    return (*(order for order in orders if not isinstance(order, Line)), Several(lines, in_turn))
 
 
 _STAYS = ("square", "point", "wall", "corner", "centre", "my disc")
@@ -200,8 +183,8 @@ def _test(kind: Any) -> Callable[..., Meaning]:
     return lambda place=None, seat="", number=0: Test(kind, place, seat, number=number)
 
 
-def _holds(count: Any, place: Any = None) -> Test | Refused:
-    return count if isinstance(count, Refused) else Test("holds", place, sign=count[0], number=count[1])
+def _holds(count: tuple[Any, int], place: Any = None) -> Test:
+    return Test("holds", place, sign=count[0], number=count[1])
 
 
 def _count(sign: str, more: int = 0) -> Callable[[int], Meaning]:
@@ -211,10 +194,8 @@ def _count(sign: str, more: int = 0) -> Callable[[int], Meaning]:
 ACTS: Acts = {
     **{name: _said(value) for name, value in {**WALLS, **GUARDS, **RECALLS, "yes": True}.items()},
     "list": _list,
-    "rows": _rows,
-    "no_line": lambda: (NOTHING_ELSE,),
     "sequence": _sequence,
-    "alone": lambda order=None, card=0, act=None, why=REASON: (order or Line(act, (), card),),
+    "alone": lambda order, why=REASON: (order,),
     "cards": _cards,
     "both": lambda: (OnDisc(("dodge",)), OnAttack(dodges=True)),
     "carded": lambda card, act, tests=(): Line(act, tests, card),
@@ -224,14 +205,12 @@ ACTS: Acts = {
     "why": lambda why: REASON,
     "nth": lambda n: n or Refused("illegal", "Your cards of this phase are counted from 1.", "M2"),
     "some": lambda n: n,
-    "span": lambda of: of,
     "range": lambda first, last: tuple(range(first, last + 1)) if first < last <= first + 20 else None,
     "throw": Throw,
     "attack": Attack,
     "move": lambda way, by=FARTHEST: Move(way, by),
-    "spaced": lambda way, by: None if by > FARTHEST and isinstance(way, Way) and way.how == "to" else Move(way, by),
     "led_by": lambda by, way: Move(way, by) if by <= FARTHEST else None,
-    "hold": lambda to=None: Hold() if to is None else Hold(to) if to else Hold(-1),
+    "hold": lambda to=None: Hold() if to is None else Hold(to) if to else NO_CARDS,
     "pass": Pass,
     "stand": Stand,
     "aimed": _aimed,
@@ -267,7 +246,7 @@ ACTS: Acts = {
     "least": _count(">="),
     "more": _count(">=", 1),
     "most": _count("<="),
-    "fewer": lambda n: ("<=", n - 1) if n else NONE_AT_ALL,
+    "fewer": _count("<=", -1),
     "none": _said(0),
     "single": _said(1),
     "prone": _test("prone"),
@@ -281,7 +260,6 @@ ACTS: Acts = {
     "left": _test("left"),
     "on_disc": _on_disc,
     "take": lambda seat="": OnDisc((), seat),
-    "unsure": lambda: (UNSURE,),
     "flat": lambda seat="": FALLS,
     "on_attack": lambda: OnAttack(dodges=True),
     "stay": lambda: OnAttack(dodges=False),

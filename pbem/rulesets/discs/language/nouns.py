@@ -97,7 +97,7 @@ class Squares(_Shown):
             match = re.fullmatch(r"([a-z]) ?(\d{1,3})", _words(tokens[place:end]))
             if match and match[1].upper() in COLUMNS and 1 <= int(match[2]) <= ROWS:
                 yield end, f"{match[1].upper()}{int(match[2])}"
-            elif match and end == place + 1 and not self._begun(tokens[place].text):
+            elif match:
                 because = (
                     f"There is no square {match[1].upper()}{match[2]}. They go from A1 in the south-west to L12 in the "
                     "north-east."
@@ -148,36 +148,14 @@ class Ordinals(_Shown):
         """Yield its number."""
         if place < len(tokens) and tokens[place].kind == "ordinal":
             yield place + 1, tokens[place].value
-        elif place < len(tokens) and tokens[place].text in ORDINALS:
-            yield place + 1, ORDINALS.index(tokens[place].text) + 1
+        elif place < len(tokens) and tokens[place].text in _ORDINALS:
+            yield place + 1, _ORDINALS.index(tokens[place].text) + 1
 
     def write(self, number: object) -> None:
         """Leave it to the number."""
 
 
-class Spans(_Shown):
-    """From one number to another: 1-3."""
-
-    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield all numbers from the first to the last."""
-        match = re.fullmatch(r"(\d{1,2}) ?- ?(\d{1,2})", tokens[place].text) if place < len(tokens) else None
-        if match and int(match[1]) < int(match[2]):
-            yield place + 1, tuple(range(int(match[1]), int(match[2]) + 1))
-
-    def write(self, numbers: object) -> None:
-        """Leave it to the numbers."""
-
-
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-
-
-def count_of(token: Token) -> int:
-    """Return the number that a token says, in digits or words, or as the first of several; 0 for what says none."""
-    if token.kind in ("number", "ordinal"):
-        return token.value
-    if token.text in ORDINALS:
-        return ORDINALS.index(token.text) + 1
-    return 1 if token.text == "one" else next((number for _, number in _NUMBERS.spans((token,), 0)), 0)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def _words(tokens: Sequence[Token]) -> str:

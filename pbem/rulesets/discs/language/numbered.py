@@ -1,22 +1,17 @@
 """Numbers before lines, which may be the order in which lines are tried, or the cards that they are for. Rule: M7."""
 
-from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from pbem.ruleset import Complaint, Language, OrderLine, Parsed, Token, cut, written
-from pbem.rulesets.discs.language.nouns import count_of
 from pbem.rulesets.discs.model.order import Line, Order
 
 _MARKS = frozenset((")", "]", ".", ":", ",", "=", "/", "|", ">", "-", "->"))
 """What may stand behind a number before a line."""
-_LED = frozenset(("no", "number"))
+_OPENING = frozenset(("(", "[", "#", "no", "number"))
 LARGEST = 99
-
-
-Meant: TypeAlias = Literal["", "order", "card"]
-"""What numbers before lines mean: the order in which they are tried, or cards; "" where nothing says it."""
 
 
 class Numbered(NamedTuple):
@@ -29,67 +24,62 @@ class Numbered(NamedTuple):
 
     lines: tuple[OrderLine, ...]
     numbers: dict[int, tuple[int, str]]
-    meant: Meant
+    meant: Literal["", "order", "card"]
 
 
-def without_numbers(language: Language, lines: Sequence[OrderLine], is_for_a_card: Callable[[str], bool]) -> Numbered:
-    """Take the numbers off lines, and the lines that say what they mean; those of standing orders mean nothing."""
+def without_numbers(language: Language, lines: Sequence[OrderLine]) -> Numbered:
+    """Take the numbers off lines, and the lines that say what they mean."""
     kept: list[OrderLine] = []
     numbers: dict[int, tuple[int, str]] = {}
-    says: set[Meant] = set()
+    meant: Literal["", "order", "card"] = ""
     for line in lines:
         tokens = cut(line.text, language.names, is_first=False)
         if said := _says(language, tokens):
-            says.add(said)
+            meant = said
             continue
         found = _number(language, tokens)
         if found:
             numbers[line.number] = found
         kept.append(msgspec.structs.replace(line, text=found[1]) if found else line)
-    meant: Meant = says.pop() if len(says) == 1 else ""
     if meant == "card":
         kept = [
             msgspec.structs.replace(line, text=f"card {numbers[line.number][0]}: {line.text}")
-            if line.number in numbers and is_for_a_card(line.text)
+            if line.number in numbers
             else line
             for line in kept
         ]
     return Numbered(tuple(kept), numbers, meant)
 
 
-def _says(language: Language, tokens: Sequence[Token]) -> Meant:
+def _says(language: Language, tokens: Sequence[Token]) -> Literal["", "order", "card"]:
     """Say what a line says of the numbers, where it does: in this order, by card."""
     texts = [token.text for token in tokens if token.kind != "mark"]
     if len(texts) in language.words.ends("IN_ORDER", texts, 0):
         return "order"
-    is_by_card = len(texts) in language.words.ends("BY_CARD", texts, 0)
-    is_range = len(texts) == len(("cards", "1", "to", "4")) and texts[0] in ("card", "cards") and texts[2] == "to"
-    return "card" if is_by_card or is_range else ""
+    return "card" if len(texts) in language.words.ends("BY_CARD", texts, 0) else ""
 
 
 def _number(language: Language, tokens: Sequence[Token]) -> tuple[int, str] | None:
     """Return the number before a line, with what stands behind it."""
-    place = next((at for at, one in enumerate(tokens) if one.kind != "mark" and one.text not in _LED), len(tokens))
-    number = count_of(tokens[place]) if place < len(tokens) else 0
-    if not 1 <= number <= LARGEST:
+    place = next((at for at, token in enumerate(tokens) if token.text not in _OPENING), len(tokens))
+    token = tokens[place] if place < len(tokens) else None
+    if token is None or token.kind not in ("number", "ordinal") or token.value > LARGEST:
         return None
     behind = next((at for at in range(place + 1, len(tokens)) if tokens[at].text not in _MARKS), len(tokens))
-    is_marked = behind > place + 1 or any(one.text == "#" for one in tokens[:place])
+    is_marked = behind > place + 1
     is_led = behind < len(tokens) and (tokens[behind].text in language.verbs or tokens[behind].text in _HEADS)
     if behind == len(tokens) or not (is_marked or is_led) or tokens[behind].kind == "number":
         return None
-    if tokens[place].kind != "number" and tokens[behind].text.startswith("card") and not is_marked:
+    if token.kind == "ordinal" and tokens[behind].text.startswith("card"):
         return None
-    return number, written(tokens[behind:])
+    return token.value, written(tokens[behind:])
 
 
 _HEADS = frozenset(("if", "when", "on", "card", "cards", "my", "the", "never", "each", "every"))
 """How lines begin besides their verbs, where nothing stands between the number and them."""
 
 
-def asked_about(
-    found: Parsed[Order], lines: Sequence[OrderLine], numbered: Numbered, show: Callable[[Order], str]
-) -> Parsed[Order]:
+def asked_about(found: Parsed[Order], lines: Sequence[OrderLine], numbered: Numbered) -> Parsed[Order]:
     """Ask about lines with numbers, where nothing says what they mean; the first says how to answer for all."""
     if numbered.meant or not numbered.numbers:
         return found
@@ -97,11 +87,8 @@ def asked_about(
     doubtful = [
         order for order in found.orders if isinstance(order, Line) and not order.card and order.line in numbered.numbers
     ]
-    at = {order.line: show(order) for order in reversed(doubtful)}
-    asked = [
-        _complaint(texts[line], line, numbered.numbers[line][0], at[line], is_first=not nth)
-        for nth, line in enumerate(sorted(at))
-    ]
+    at = dict.fromkeys(order.line for order in doubtful)
+    asked = [_complaint(texts[line], line, *numbered.numbers[line], is_first=not nth) for nth, line in enumerate(at)]
     return msgspec.structs.replace(
         found,
         orders=tuple(order for order in found.orders if order.line not in at),

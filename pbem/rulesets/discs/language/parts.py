@@ -9,9 +9,9 @@ from pbem.rulesets.discs.model.program import FARTHEST
 
 _Parts: TypeAlias = Callable[[Any], Mapping[str, Any] | None]
 _NEVER_WRITTEN = (
-    "unsure", "list", "rows", "no_line", "sequence", "alone", "cards", "both", "plain", "nth", "some", "span", "range",
-    "banked", "nearby", "holding", "which", "having", "wait", "one", "two", "him", "me", "more", "fewer", "none",
-    "single", "flat", "unblocked", "begun", "why", "led_by", "spaced", "hit",
+    "list", "sequence", "alone", "cards", "both", "plain", "nth", "some", "range", "banked", "nearby", "holding",
+    "which", "having", "wait", "one", "two", "him", "me", "more", "fewer", "none", "single", "flat", "unblocked",
+    "begun", "why", "led_by", "hit",
 )  # fmt: skip
 """The acts of what is written as something else, and of what is no order."""
 

@@ -10,20 +10,7 @@ _OWN = WordClasses(table("pbem.rulesets.discs.language", "lists.words"))
 _IN_ORDER = frozenset(" ".join(words) for words in _OWN.classes["SEQ"])
 WORDS = _OWN | WordClasses(FRAME_WORDS).without({"LEAD": _IN_ORDER, "SEP": _IN_ORDER})
 """Words of sequence say in a list which card an act is for, so they lead into none."""
-NOUNS = (
-    "number",
-    "ordinal",
-    "span",
-    "inches",
-    "bearing",
-    "compass",
-    "square",
-    "point",
-    "name",
-    "whose",
-    "stranger",
-    "reason",
-)
+NOUNS = ("number", "ordinal", "inches", "bearing", "compass", "square", "point", "name", "whose", "stranger", "reason")
 SHAPES.check(WORDS, NOUNS)
 
 WALLS: Mapping[str, Wall] = {"north": "north", "east": "east", "south": "south", "west": "west"}
