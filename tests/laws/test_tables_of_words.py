@@ -317,7 +317,8 @@ TABLES = {
     ),
     "cards by count": Table(
         discs_conditions._COUNTS,
-        {word: frozenset((value,)) for word, value in ({word: CARDINALS[word] for word in ONES[1:6]} | NONE | {"a": 1}).items()},
+        {word: frozenset((value,)) for word, value in ({word: CARDINALS[word] for word in ONES[1:6]} | NONE).items()}
+        | {"a": frozenset(range(1, 12))},
         cards, "Bo holds {}".format,
     ),
     "a disc of mine": Table(discs_conditions._MINE, OF_MINE, disc_test, "my disc is {}".format),

@@ -80,6 +80,8 @@ def _about(state: State, seat: str, said: str, kind: str, **more: object) -> Tes
         return place
     if place.kind not in ("seat", "nearest", "weakest"):
         return Refused("unreadable", f'"{said}" is no Program. Write a name, nearest or weakest.', "M5")
+    if said.casefold() in _ANYBODY:
+        return Refused("ambiguous", "Write nearest, or a name: it may be another who is meant.", "M5")
     return Test(kind, place, **more)  # type: ignore[arg-type]
 
 
@@ -89,7 +91,13 @@ def _reach(state: State, seat: str, said: str, kind: Literal["within", "beyond"]
         return place
     if length is None:
         return Refused("unreadable", f'"{inches}" is no length. Write inches, such as 12 or 3.5.', "M5")
+    if kind == "beyond" and said.casefold() in _ANYBODY:
+        return Refused("ambiguous", "Write nearest beyond 12 for everybody, or a name.", "M5")
     return Test(kind, place, number=length)
+
+
+_ANYBODY = ("anyone", "anybody")
+"""Who is the nearest where something comes near, and may be another where it does not."""
 
 
 def _holds(state: State, seat: str, match: re.Match[str]) -> Test | Refused:
@@ -100,7 +108,7 @@ def _holds(state: State, seat: str, match: re.Match[str]) -> Test | Refused:
         )
     if match[2] and match[4]:
         return Refused("unreadable", f"Write {match[2]} {count}, or {count} {match[4]}.", "M5")
-    sign, more = _SIGNS[(match[2] or match[4] or "").lower()]
+    sign, more = _SIGNS[(match[2] or match[4] or ("at least" if match[3].lower() == "a" else "")).lower()]
     if match[1].lower() == "i":
         return Test("holds", sign=sign, number=count + more)
     return _about(state, seat, match[1], "holds", sign=sign, number=count + more)

@@ -4,7 +4,9 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from pbem.ruleset import OrderLine, Parsed, Refused, Same, phrases, read_lines
+import msgspec
+
+from pbem.ruleset import Complaint, OrderLine, Parsed, Refused, Same, may_change, phrases, read_lines
 from pbem.rulesets.discs.grid.plane import INCH, RADIUS
 from pbem.rulesets.discs.model.order import Act, Begin, Line, Order, Test, With
 from pbem.rulesets.discs.model.state import State
@@ -83,20 +85,48 @@ def read_set(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Orde
     """
     Read a seat's lines, each by itself.
 
-    Shape: a list with numbers can be read in two ways, unless a line of it says `in this order` or `by card`.
+    Shape: a list with numbers can be read in two ways, unless a line of it says `in this order` or `by card`; where no
+    line has a number, such a line says something else.
     Rule: M2, M7.
     """
+    lines, asked = _below_a_condition(lines)
     said = [phrases.without_stop(phrases.clean(line.text).removeprefix("~ ")).rstrip(":") for line in lines]
+    is_numbered = any(_NUMBER.match(straightened(state, text.replace("#", SHARP))) for text in said)
+    tells = [bool(_IN_ORDER.fullmatch(text) or (is_numbered and _BY_CARD.fullmatch(text))) for text in said]
     meant = "".join("order " for text in said if _IN_ORDER.fullmatch(text))
-    meant += "".join("card " for text in said if _BY_CARD.fullmatch(text))
+    meant += "".join("card " for text in said if is_numbered and _BY_CARD.fullmatch(text))
     read = partial(read_line, state, seat, numbers=meant.strip())
     kept = [
         OrderLine(line.number, uncut(line.text, lambda text: _may_be_line(text, read(text))))
-        for line, text in zip(lines, said, strict=True)
-        if not (_IN_ORDER.fullmatch(text) or _BY_CARD.fullmatch(text))
+        for line, text, is_told in zip(lines, said, tells, strict=True)
+        if not is_told
     ]
     as_of = (Same(state), seat, meant)
-    return listed_once(as_said(read_lines(kept, read, partial(_parts, state), speech(state, seat, read), as_of=as_of)))
+    found: Parsed[Order] = read_lines(kept, read, partial(_parts, state), speech(state, seat, read), as_of=as_of)
+    complaints = tuple(sorted((*found.complaints, *asked), key=lambda one: one.line))
+    return listed_once(as_said(msgspec.structs.replace(found, complaints=complaints)))
+
+
+_CONDITION_ABOVE = re.compile(r"\s*(?:if|when)\s.*:\s*$", re.IGNORECASE)
+
+
+def _below_a_condition(lines: Sequence[OrderLine]) -> tuple[Sequence[OrderLine], list[Complaint]]:
+    """Leave out a condition above several lines, and these: it may hold for all of them, or for the first. Rule: M5."""
+    kept, asked, place = list[OrderLine](), list[Complaint](), 0
+    while place < len(lines):
+        end = place + 1
+        while end < len(lines) and lines[end].text.strip():
+            end += 1
+        if _CONDITION_ABOVE.match(lines[place].text) and end > place + 2:
+            because = "Does this hold for one line below it, or for all? Write it before each line that it is for."
+            asked += [
+                Complaint(line.number, line.text.strip(), "ambiguous", because, "M5") for line in lines[place:end]
+            ]
+            place = end
+        else:
+            kept.append(lines[place])
+            place += 1
+    return kept, asked
 
 
 def _parts(state: State, text: str) -> tuple[str, ...]:
@@ -119,7 +149,7 @@ def _by_cards(state: State, text: str) -> tuple[str, ...]:
 def _may_be_line(text: str, found: Order | Refused) -> bool:
     """Say whether a text was meant as a line, so that it must not be passed over as a comment."""
     is_begun = re.match(r"(?:throw|attack|move)\s|cards? \d", text, re.IGNORECASE)
-    return bool(is_begun) or not isinstance(found, Refused) or found.fault != "unreadable"
+    return bool(is_begun) or may_change(text) or not isinstance(found, Refused) or found.fault != "unreadable"
 
 
 def read_line(state: State, seat: str, text: str, *, numbers: str = "") -> Order | Refused:

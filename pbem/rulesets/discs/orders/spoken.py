@@ -81,6 +81,8 @@ def _pieces(state: State, seat: str, text: str, read: Read) -> tuple[str, ...]:
     by_card = [piece for piece in _BETWEEN_CARDS.split(text) if piece]
     if len(by_card) > 1 and all(re.match(_CARD, piece, re.IGNORECASE) for piece in by_card):
         return tuple(by_card)
+    if _ELSE.search(text) and _standing_first(text):
+        return (text,)  # what is done else is no line of the list
     text = _ELSE.sub(", ", text)
     pieces = tuple(piece for piece in _BETWEEN.split(text) if piece)
     if re.search(r"\b(?:if|when)\b|:|\bcards? ?[0-9]", text, re.IGNORECASE) or not pieces[1:]:
@@ -91,6 +93,11 @@ def _pieces(state: State, seat: str, text: str, read: Read) -> tuple[str, ...]:
         acts += [next((order for order in map(read, said) if not isinstance(order, Refused)), None)]
     found = [order.act if isinstance(order, Line) else order for order in acts]
     return pieces if None not in found and is_list(text, found) else (text,)  # type: ignore[arg-type]
+
+
+def _standing_first(text: str) -> bool:
+    """Say whether a line begins with what to do when it comes to it."""
+    return re.match(rf"(?:{_REACTION}|recall\b)", text, re.IGNORECASE) is not None
 
 
 def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
@@ -126,6 +133,8 @@ def _guarded(state: State, seat: str, said: str, act: str) -> Iterator[tuple[str
     places = [test.place for test in tests if not isinstance(test, Refused) and test.place]
     about = sorted({write_place(state, one) for one in places if one.kind in ("seat", "nearest", "weakest")})
     whom = about[0] if len(about) == 1 else ""
+    if re.fullmatch(rf"attack|strike|{_ATTACK}", act.strip(), re.IGNORECASE) and whom:
+        act = f"attack {whom}"
     if whom or not _HIM.search(act):
         act = _HIM.sub(whom, act)
         yield from ((f"if {said}: {one}",) for one in (act, *_acts(act)))

@@ -54,6 +54,9 @@ def read_standing(state: State, seat: str, text: str) -> Standing | Refused | No
     whose = match["of"] or match["whose"] or ""
     if whose and not match["colon"] and not isinstance(find_program(state, seat, f"{whose} {what}", "M8"), Refused):
         return Refused("ambiguous", f"A colon tells what to do from the name: on disc of {whose}: dodge.", "M8")
+    if whose and re.search(r"\belse\b", what):
+        because = f"What is done else stands on a line of its own: on disc of {whose}: dodge, and on disc: block."
+        return Refused("ambiguous", because, "M8")
     if whose and not isinstance(whose := find_program(state, seat, whose, "M8", flying=True), str):
         return whose
     return _on_disc(words, whose)
