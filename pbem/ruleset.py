@@ -47,7 +47,7 @@ from pbem.language.nouns import REASON, Names, Numbers, Reason, Stranger, Whose
 from pbem.language.parses import Elided, Language, Meaning, Noun, one_word_names
 from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
-from pbem.language.tokens import Token, cut, to_the_end, written
+from pbem.language.tokens import Token, to_the_end, written
 from pbem.language.words import FRAME_WORDS, FRAMES, WordClasses, table
 from pbem.speech import amounts
 from pbem.speech.chatter import is_harmless, is_heading, may_change
@@ -145,7 +145,6 @@ __all__ = [
     "chart",
     "complain",
     "courtesy",
-    "cut",
     "heard",
     "hidden_marked",
     "in_our_words",

@@ -162,13 +162,9 @@ def _in_our_words(language: Language, sentence: Sentence) -> Said:
 
 def _may_be_order(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether a sentence has a word with which orders begin, a name or a number, without which it can be none."""
-    return (
-        is_counted(tokens)
-        or any(
-            token.kind not in ("word", "mark") or token.text in language.openings or token.text in language.name_words
-            for token in tokens
-        )
-        or any(True for noun in language.places for place in range(len(tokens)) for _ in noun.spans(tokens, place))
+    return is_counted(tokens) or any(
+        token.kind not in ("word", "mark") or token.text in language.openings or token.text in language.name_words
+        for token in tokens
     )
 
 

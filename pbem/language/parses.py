@@ -63,8 +63,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `samples` are what examples have in a slot, by its kind; the acts that are `unshown` are no examples. `rules` has
     the rule that is cited for what could not be read, by kind or act; `joining` are classes of words that say nothing
     of an order by themselves. `things` are the kinds of what orders are about; where they are mostly a list without
-    verbs, it `is_listed`, and one without its verb needs no other beside it. The `deeds` are the kinds of what an order
-    does, where it begins with something else: their words begin one too.
+    verbs, it `is_listed`, and one without its verb needs no other beside it.
     """
 
     words: WordClasses
@@ -83,7 +82,6 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     joining: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
     is_listed: bool = False
-    deeds: tuple[str, ...] = ()
 
     @cached_property
     def in_first_shapes(self) -> Language:
@@ -95,12 +93,6 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The words of which the names are made of what orders are about, and those names that are one word."""
         things = self._named(self.things or self.nouns)
         return self._words_of(things | (self._all_names - self._named(self.nouns)))
-
-    @cached_property
-    def places(self) -> tuple[Noun, ...]:
-        """What orders are about and has no name: squares and the like, which by themselves may be an order."""
-        nouns = (self.nouns[kind] for kind in self.things)
-        return tuple(noun for noun in nouns if not isinstance(noun, Names))
 
     def _words_of(self, names: Iterable[str]) -> frozenset[str]:
         texts = {token.text for name in names for token in cut(name, self.names, is_first=False)}
@@ -137,8 +129,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def verbs(self) -> frozenset[str]:
         """The words with which an order has to begin, but for those that join."""
-        kinds = (self.order, *self.deeds)
-        return frozenset[str]().union(*(_verbs(self.paths, kind, self.joining) for kind in kinds))
+        return _verbs(self.paths, self.order, self.joining)
 
     @cached_property
     def openings(self) -> frozenset[str]:

@@ -30,9 +30,6 @@ from pbem.rulesets.brawl.language import words as brawl_words_of
 from pbem.rulesets.brawl.language.reading import parse as parse_brawl
 from pbem.rulesets.brawl.order import Delay
 from pbem.rulesets.discs.grid import bearings
-from pbem.rulesets.discs.language import meanings as discs_meanings
-from pbem.rulesets.discs.language import parts as discs_parts
-from pbem.rulesets.discs.language import words as discs_words
 from pbem.rulesets.discs.model.order import Line, Move, Recall, Throw
 from pbem.rulesets.discs.orders import conditions as discs_conditions
 from pbem.rulesets.discs.orders import names, spelling, standing
@@ -414,10 +411,7 @@ def test_no_table_of_numbers_signs_or_directions_is_left_out_here() -> None:
     known = {*CARDINALS, *ORDINALS, *SHORT, *SIGNED, *points(16), *SIDES, *SIDES.values(), *ARITHMETIC} - {"", "is"}
     held = {id(table.words) for table in TABLES.values()}
     held |= {id(one) for one in (small_talk._ORDINALS, phrases._HOLDS, bearings.WALLS)}  # their parts
-    held |= {
-        id(one)
-        for one in (brawl_parts.PARTS, brawl_meanings._WORDS, discs_parts.PARTS, discs_meanings.ACTS, discs_words.WALLS)
-    }  # of acts, which nobody writes
+    held |= {id(one) for one in (brawl_parts.PARTS, brawl_meanings._WORDS)}  # of acts, which nobody writes
     found = {
         f"{module.__name__}.{name}": value
         for module in (phrases, *rooms(pbem.rulesets), *rooms(pbem.speech), *rooms(pbem.table))
