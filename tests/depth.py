@@ -3,7 +3,7 @@
 import os
 
 DEPTH = max(1, int(os.environ.get("PBEM_DEPTH", "1")))
-"""Whole numbers; at 4 all sweeps together take two hours on two cores."""
+"""A whole number; what takes half an hour at 1 takes about so many times as long."""
 
 
 def every(step: int) -> int:
