@@ -69,6 +69,24 @@ def test_each_act_is_a_line_of_its_own(room: Room) -> None:
     assert told.count("Lines are: throw at NAME") == 1 and "line 3 holdss bar I cannot read this. [M2]" in told
 
 
+@pytest.mark.parametrize(
+    "head", ["if Bo within 12:", "When Bo is prone:", "cards 2 to 3:", "Card 2:", "on cards 1, 2:"]
+)
+@pytest.mark.parametrize("point", ["", "- "])
+def test_a_heading_above_several_lines_is_asked_about_with_them(room: Room, head: str, point: str) -> None:
+    """Nothing below it counts without it; what stands apart from it does."""
+    told = flat(send(room, ADA, f"{head}\n{point}throw at Bo\n{point}attack Bo\n\nhold"))
+    assert room.table("blades").hand["ada"].orders == ("hold",)
+    assert told.count("for one line below it, or for all?") == 3
+
+
+def test_a_heading_above_one_line_is_for_that_one(room: Room) -> None:
+    """As somebody types who has a narrow screen."""
+    send(room, ADA, "card 1:\nthrow at Bo\ncard 2:\nhold\nif Bo within 12:\nmove to centre")
+    listed = ("card 1: throw at Bo", "card 2: hold", "if Bo within 12: move to centre")
+    assert room.table("blades").hand["ada"].orders == listed
+
+
 def test_a_receipt_says_that_a_block_needs_the_disc(room: Room) -> None:
     """What it does instead, beside the line; and what it may cost whoever wants no Dodge."""
     assert "on disc: block If nobody" in flat(send(room, ADA, "hold\non disc: block"))

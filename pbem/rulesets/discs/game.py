@@ -64,6 +64,7 @@ class Discs(SimulatedRuleset[State, Order]):
     setup = staticmethod(begin)
     clash = staticmethod(clash)
     parse = staticmethod(reading.read_set)
+    hear = staticmethod(reading.hear)
     read = staticmethod(reading.read_line)
     write = staticmethod(write_order)
     check = staticmethod(sets.check)

@@ -89,7 +89,7 @@ def read_set(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Orde
     line has a number, such a line says something else.
     Rule: M2, M7.
     """
-    lines, asked = _below_a_condition(lines)
+    lines, asked = _below_a_heading(lines)
     said = [phrases.without_stop(phrases.clean(line.text).removeprefix("~ ")).rstrip(":") for line in lines]
     is_numbered = any(_NUMBER.match(straightened(state, text.replace("#", SHARP))) for text in said)
     tells = [bool(_IN_ORDER.fullmatch(text) or (is_numbered and _BY_CARD.fullmatch(text))) for text in said]
@@ -107,18 +107,25 @@ def read_set(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Orde
     return listed_once(as_said(msgspec.structs.replace(found, complaints=complaints)))
 
 
-_CONDITION_ABOVE = re.compile(r"\s*(?:if|when)\s.*:\s*$", re.IGNORECASE)
+def hear(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order] | None:
+    """Read a mail as a whole where a line stands above others that may depend on it; None for any other."""
+    return read_set(state, seat, lines) if _below_a_heading(lines)[1] else None
 
 
-def _below_a_condition(lines: Sequence[OrderLine]) -> tuple[Sequence[OrderLine], list[Complaint]]:
-    """Leave out a condition above several lines, and these: it may hold for all of them, or for the first. Rule: M5."""
+_HEADING = re.compile(r"\s*(?:(?:if|when)\s.*|(?:(?:on|for|at)\s)?cards?\s\d[\d\s,&+and/to-]*):\s*$", re.IGNORECASE)
+"""A condition, or for which cards, with nothing behind it on its line."""
+
+
+def _below_a_heading(lines: Sequence[OrderLine]) -> tuple[Sequence[OrderLine], list[Complaint]]:
+    """Leave out a heading above several lines, and these: it may be for all of them, or for the first. Rule: M2, M5."""
     kept, asked, place = list[OrderLine](), list[Complaint](), 0
     while place < len(lines):
         end = place + 1
-        while end < len(lines) and lines[end].text.strip():
+        while end < len(lines) and lines[end].text.strip() and not _HEADING.match(lines[end].text):
             end += 1
-        if _CONDITION_ABOVE.match(lines[place].text) and end > place + 2:
-            because = "Does this hold for one line below it, or for all? Write it before each line that it is for."
+        if _HEADING.match(lines[place].text) and end > place + 2:
+            head = lines[place].text.strip()
+            because = f'Is "{head}" for one line below it, or for all? Write it before each line that it is for.'
             asked += [
                 Complaint(line.number, line.text.strip(), "ambiguous", because, "M5") for line in lines[place:end]
             ]
