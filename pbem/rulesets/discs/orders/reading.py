@@ -92,14 +92,16 @@ def read_set(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Orde
     lines, asked = _below_a_heading(lines)
     said = [phrases.without_stop(phrases.clean(line.text).removeprefix("~ ")).rstrip(":") for line in lines]
     is_numbered = any(_NUMBER.match(straightened(state, text.replace("#", SHARP))) for text in said)
-    tells = [bool(_IN_ORDER.fullmatch(text) or (is_numbered and _BY_CARD.fullmatch(text))) for text in said]
-    meant = "".join("order " for text in said if _IN_ORDER.fullmatch(text))
-    meant += "".join("card " for text in said if is_numbered and _BY_CARD.fullmatch(text))
-    read = partial(read_line, state, seat, numbers=meant.strip())
+    tells = [
+        "order" if _IN_ORDER.fullmatch(text) else "card" if is_numbered and _BY_CARD.fullmatch(text) else ""
+        for text in said
+    ]
+    meant = " ".join(dict.fromkeys(filter(None, tells)))
+    read = partial(read_line, state, seat, numbers=meant)
     kept = [
         OrderLine(line.number, uncut(line.text, lambda text: _may_be_line(text, read(text))))
-        for line, text, is_told in zip(lines, said, tells, strict=True)
-        if not is_told
+        for line, text, tell in zip(lines, said, tells, strict=True)
+        if not tell
     ]
     as_of = (Same(state), seat, meant)
     found: Parsed[Order] = read_lines(kept, read, partial(_parts, state), speech(state, seat, read), as_of=as_of)
