@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise, product
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 from pbem.ground.terms import OrderLine
+from pbem.language.beside import (
+    MOST_TOKENS,
+    adds_to,
+    bears_on,
+    binds,
+    corrects,
+    hinders,
+    is_counted,
+    is_known,
+    is_leading,
+    is_plain_heading,
+    may_change,
+    speaks_of_orders,
+)
 from pbem.language.forms import said_as
-from pbem.language.nouns import Numbers
 from pbem.language.offers import offer
 from pbem.language.parses import SHORTEST_MENDED, Elided, Language, Meaning, Parses
 from pbem.language.sentences import Sentence, sentences
 from pbem.language.tokens import Token, cut, written
-from pbem.language.words import COMMON, TALK
+from pbem.language.words import COMMON
 
 Verdict: TypeAlias = Literal["taken", "waits", "asked", "unread", "passed"]
 """
@@ -26,7 +36,7 @@ What becomes of a sentence.
 
 taken: its orders count. waits: they count once their writer says yes, since something beside them may change them.
 asked: it may be an order, and nothing of it counts. unread: nothing was read of it and it may change the others, so
-they wait. passed: talk that changes nothing.
+they wait; `because` says so where it speaks of them. passed: talk that changes nothing.
 """
 
 
@@ -49,8 +59,6 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     offered: tuple[Meaning, ...] = ()
 
 
-MOST_TOKENS = 400
-"""The longest sentence that is looked into; a longer one is talk, or asked about."""
 SHORTEST_TYPED = 4
 """The letters of the shortest word in which a slip is looked for; what it is mended to has one more."""
 MOST_KNOWN = 1_000
@@ -65,36 +73,159 @@ def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
     """Read a mail: each of its sentences whole if it can be, else by its clauses."""
     if len(language.said) > MOST_KNOWN:
         language.said.clear()
-    found: list[Said] = []
-    in_vain = 0
-    for sentence in (part for whole in sentences(language, lines) for part in _parted(language, whole)):
-        key = msgspec.structs.replace(sentence, paragraph=0, lines=()), in_vain < MOST_GUESSED
-        if (known := language.said.get(key)) is None:
-            known = language.said[key] = _decided(language, sentence, guesses=in_vain < MOST_GUESSED)
-        said = msgspec.structs.replace(known, sentence=sentence)
-        in_vain += said.verdict == "unread"
-        found.append(said)
-    corrected = tuple(_corrected(found))
+    found = _Deciding(language)
+    parts = [part for whole in sentences(language, lines) for part in _parted(language, whole)]
+    place = 0
+    while place < len(parts):
+        below = _below(parts, place)
+        found.take(parts[place]) if not below else found.take_block(parts[place], below)
+        place += 1 + len(below)
+    corrected = tuple(_corrected(found.all))
     return tuple(_alone(language, one, corrected) for one in corrected)
+
+
+def _below(parts: Sequence[Sentence], place: int) -> Sequence[Sentence]:
+    """Return the sentences to which a line that stands above them may belong: to the next condition, or heading."""
+    above = parts[place]
+    if not above.leads or is_plain_heading(above.tokens):
+        return ()
+    end = place + 1
+    while end < len(parts) and parts[end].paragraph == above.paragraph and not parts[end].leads:
+        if COMMON.has("LIMIT", parts[end].tokens[0].text) and not _is_otherwise(parts[end]):
+            break
+        end += 1
+    return parts[place + 1 : end]
+
+
+def _is_otherwise(sentence: Sentence) -> bool:
+    return any(True for _ in COMMON.ends("OTHERWISE", [token.text for token in sentence.tokens], 0))
+
+
+def _is_asked_before(question: Sentence, sentence: Sentence) -> bool:
+    """Say whether a sentence stands right behind a question on its line, whose answer may be what it hangs on."""
+    return question.is_question and not sentence.is_question and question.lines[-1] == sentence.lines[0]
+
+
+class _Deciding:
+    """What was decided so far on the sentences of a mail."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.all: list[Said] = []
+        self.in_vain = 0
+
+    def decide(self, sentence: Sentence) -> Said:
+        """Decide on a sentence by itself."""
+        guesses = self.in_vain < MOST_GUESSED
+        key = msgspec.structs.replace(sentence, paragraph=0, lines=()), guesses
+        if (known := self.language.said.get(key)) is None:
+            known = self.language.said[key] = _decided(self.language, sentence, guesses=guesses)
+        return msgspec.structs.replace(known, sentence=sentence)
+
+    def take(self, sentence: Sentence) -> None:
+        """Take a sentence, with the one before it where it says what is done otherwise."""
+        said = self.decide(sentence)
+        last = self.all[-1] if self.all else None
+        if last and last.sentence.paragraph == sentence.paragraph and _is_otherwise(sentence):
+            both = self.decide(_joined(last.sentence, sentence, ","))
+            if _is_whole(both) and both.orders != (*last.orders, *said.orders):
+                self.all[-1] = both
+                return
+        if last and said.orders and last.verdict == "unread" and _is_asked_before(last.sentence, sentence):
+            self.all[-1] = self._with_question(last.sentence, said)
+            return
+        self._add(said)
+
+    def _with_question(self, question: Sentence, said: Said) -> Said:
+        """Read an order behind a question as one behind a condition, `Bo prone? hit him`; else ask about it."""
+        both = msgspec.structs.replace(_joined(question, said.sentence, ":"), is_question=False)
+        led = msgspec.structs.replace(both, tokens=(msgspec.structs.replace(both.tokens[0], text="if"), *both.tokens))
+        found = next((one for one in map(self.decide, (both, led)) if _is_whole(one)), None)
+        return found or _asked(said, f'"{question.text}" before it was not read')
+
+    def take_block(self, above: Sentence, below: Sequence[Sentence]) -> None:
+        """
+        Take a line that stands above others.
+
+        Shape: with one below it, it is a sentence, if that can be read so. Above several, what reads by itself too is
+        asked about: it may be under that line or not. Where nothing reads with it, and it may be a part of all, they
+        are asked about as well.
+        """
+        first, *others = below
+        whole = _joined(above, first)
+        for other in others:
+            whole = _joined(whole, other, ",")
+        together = self.decide(whole)
+        if _is_whole(together):
+            self._add(together if not others else _asked(together, _UNDER))
+            return
+        with_it = [self.decide(_joined(above, one)) for one in below]
+        if not any(map(_is_whole, with_it)):
+            head = self.decide(above)
+            self._add(_asked(head, "what stands below it was not read") if head.orders else _doubted(head))
+        for one, both in zip(below, with_it, strict=True):
+            alone = self.decide(one)
+            reads_alone = bool(alone.orders) and not any(isinstance(order, Elided) for order in alone.orders)
+            if _is_whole(both):
+                self._add(_asked(both, _UNDER) if reads_alone and others else both)
+            elif alone.orders and is_leading(self.language, above.tokens):
+                self._add(_asked(alone, f'"{above.text}" was not read'))
+            else:
+                self._add(alone)
+
+    def _add(self, said: Said) -> None:
+        self.in_vain += said.verdict == "unread"
+        self.all.append(said)
+
+
+_UNDER = "it may hang on the line above it, or stand by itself"
+"""Why what stands below a heading is asked about."""
+
+
+def _doubted(said: Said) -> Said:
+    """Return talk as what may change the orders beside it."""
+    is_talk = said.verdict in ("passed", "unread")
+    return msgspec.structs.replace(said, verdict="unread", because=_OF_THEM) if is_talk else said
+
+
+_OF_THEM = "it may be about the orders beside it"
+
+
+def _joined(first: Sentence, second: Sentence, mark: str = "") -> Sentence:
+    """Return a sentence of two, the second behind a mark, if one is wanted."""
+    head = second.tokens[0]
+    between = (msgspec.structs.replace(head, kind="mark", text=mark, end=head.start),) if mark else ()
+    return msgspec.structs.replace(
+        first,
+        tokens=(*first.tokens, *between, *second.tokens),
+        lines=tuple(dict.fromkeys((*first.lines, *second.lines))),
+        is_question=first.is_question or second.is_question,
+        quotes=first.quotes or second.quotes,
+        refused=first.refused or second.refused,
+        is_ours=False,
+        leads=False,
+    )
+
+
+def _is_whole(said: Said) -> bool:
+    """Say whether all of a sentence was read, in one way or several."""
+    return (bool(said.orders) or bool(said.readings)) and not said.beside
+
+
+def _asked(said: Said, because: str) -> Said:
+    readings = said.readings or (said.orders,)
+    return msgspec.structs.replace(said, verdict="asked", orders=(), readings=readings, because=because)
 
 
 def _corrected(all_said: Sequence[Said]) -> Iterator[Said]:
     """Yield each sentence; one whose orders the next one corrects in words that were not read is asked about."""
     for said, following in zip(all_said, [*all_said[1:], None], strict=False):
         is_near = following is not None and following.sentence.paragraph == said.sentence.paragraph
-        if said.orders and following and is_near and not following.orders and _corrects(following.sentence.tokens):
+        if said.orders and following and is_near and not following.orders and corrects(following.sentence.tokens):
             because = f'"{following.sentence.text}" was not read'
-            yield msgspec.structs.replace(said, verdict="asked", orders=(), readings=(said.orders,), because=because)
+            yield _asked(said, because)
         else:
             yield said
-
-
-def _corrects(tokens: Sequence[Token]) -> bool:
-    """Say whether a sentence begins as a correction does: hang on, oh no wait, no with a number."""
-    words = [token.text for token in tokens if token.kind != "mark"]
-    begun = next((place for place, word in enumerate(words) if not COMMON.has("SIGH", word)), len(words))
-    is_no = words[begun : begun + 1] == ["no"] and is_counted(tokens)
-    return is_no or any(True for _ in COMMON.ends("CORRECTS", words, begun))
 
 
 def _parted(language: Language, sentence: Sentence) -> Iterator[Sentence]:
@@ -147,9 +278,12 @@ def _decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
         return Said(sentence=sentence, verdict="taken" if found[0] else "passed", orders=found[0], slips=slips)
     if found:
         return Said(sentence=sentence, verdict="asked", readings=found, because="it can be read in several ways")
-    if not (guesses and is_worth_it):
-        return Said(sentence=sentence, verdict="unread" if may_change(language, tokens) else "passed")
-    return _by_clauses(language, sentence)
+    said = _by_clauses(language, sentence) if guesses and is_worth_it else _talk(language, sentence)
+    return _doubted(said) if speaks_of_orders(language, tokens) else said
+
+
+def _talk(language: Language, sentence: Sentence) -> Said:
+    return Said(sentence=sentence, verdict="unread" if may_change(language, sentence.tokens) else "passed")
 
 
 def _in_our_words(language: Language, sentence: Sentence) -> Said:
@@ -157,14 +291,18 @@ def _in_our_words(language: Language, sentence: Sentence) -> Said:
     found = () if sentence.quotes else _whole(language.in_first_shapes, sentence.tokens)
     if len(found) == 1 and found[0]:
         return Said(sentence=sentence, verdict="taken", orders=found[0])
-    return Said(sentence=sentence, verdict="unread" if may_change(language, sentence.tokens) else "passed")
+    return _talk(language, sentence)
 
 
 def _may_be_order(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether a sentence has a word with which orders begin, a name or a number, without which it can be none."""
-    return is_counted(tokens) or any(
-        token.kind not in ("word", "mark") or token.text in language.openings or token.text in language.name_words
-        for token in tokens
+    return (
+        is_counted(tokens)
+        or any(
+            token.kind not in ("word", "mark") or token.text in language.openings or token.text in language.name_words
+            for token in tokens
+        )
+        or any(True for noun in language.places for place in range(len(tokens)) for _ in noun.spans(tokens, place))
     )
 
 
@@ -176,14 +314,16 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
         verdict: Verdict = "unread" if may_change(language, sentence.tokens) else "passed"
         offered = offer(language, sentence.tokens) if verdict == "unread" else ()
         return Said(sentence=sentence, verdict=verdict, beside=beside, offered=offered)
-    if sentence.is_question or sentence.quotes or any(bears_on(language, run) for run in rest):
+    if sentence.is_question or sentence.quotes or any(_is_part(language, run) for run in rest):
         because = "it is a question" if sentence.is_question else f'"{beside}" was not read'
         whole = offer(language, sentence.tokens)
         is_clear = not sentence.quotes and not any(hinders(language, run, asks=sentence.is_question) for run in rest)
         readings = (whole,) if whole else (orders,) if is_clear else ()
         return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)
-    verdict = "waits" if any(may_change(language, run) for run in rest) else "taken"
-    return Said(sentence=sentence, verdict=verdict, orders=orders, beside=beside)
+    is_led = any(adds_to(run) or (run[-1].text == ":" and not is_plain_heading(run)) for run in rest)
+    verdict = "waits" if is_led or any(may_change(language, run) for run in rest) else "taken"
+    because = _OF_THEM if is_led or any(speaks_of_orders(language, run) for run in rest) else ""
+    return Said(sentence=sentence, verdict=verdict, orders=orders, beside=beside, because=because)
 
 
 def _alone(language: Language, said: Said, all_said: Sequence[Said]) -> Said:
@@ -268,7 +408,7 @@ def _mended(
         return
     ways = []
     for token in tokens:
-        is_strange = token.kind == "word" and token.text.isalpha() and not _is_known(language, token.text)
+        is_strange = token.kind == "word" and token.text.isalpha() and not is_known(language, token.text)
         near = language.near(token.text) if is_strange and len(token.text) >= SHORTEST_TYPED else ()
         ways.append([msgspec.structs.replace(token, text=word) for word in near] or [token])
     count = 1
@@ -279,7 +419,7 @@ def _mended(
         if slips:
             yield mended, slips
     for place, token in enumerate(tokens):
-        for end in range(1, len(token.text)) if token.kind == "word" and not _is_known(language, token.text) else ():
+        for end in range(1, len(token.text)) if token.kind == "word" and not is_known(language, token.text) else ():
             if token.text[:end] in language.verbs and token.text[end:] in language.name_words:
                 parts = (token.text[:end], token.text[end:])
                 both = [msgspec.structs.replace(token, text=text) for text in parts]
@@ -326,131 +466,29 @@ def _clauses(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning
     return best[len(tokens)].orders, _runs(tokens, best[len(tokens)].gaps)
 
 
+def _is_part(language: Language, run: Sequence[Token]) -> bool:
+    """Say whether words of an order's sentence that were not read may be a part of it."""
+    is_of_others = is_leading(language, run) or COMMON.any_in("BYGONE", [token.text for token in run])
+    return bears_on(language, run) or (run[-1].text == ":" and is_of_others)
+
+
 def _runs(tokens: Sequence[Token], gaps: Sequence[tuple[int, int]]) -> list[Sequence[Token]]:
-    """Join gaps that touch, and leave out those with nothing but marks and words that join."""
+    """Join gaps that touch, and leave out those with nothing but marks and words that join two that stand alone."""
     joined: list[tuple[int, int]] = []
     for start, end in gaps:
         if joined and joined[-1][1] == start:
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
-    runs = [tokens[start:end] for start, end in joined]
-    return [run for run in runs if any(token.kind != "mark" and not COMMON.has("CLAUSE", token.text) for token in run)]
+    return [run for start, end in joined if _says_something(run := tokens[start:end])]
+
+
+def _says_something(run: Sequence[Token]) -> bool:
+    is_more = any(token.kind != "mark" and not COMMON.has("CLAUSE", token.text) for token in run)
+    return is_more or binds(run)
 
 
 def _bare(tokens: Sequence[Token]) -> Sequence[Token]:
     """Leave out the marks at both ends."""
     said = [place for place, token in enumerate(tokens) if token.kind != "mark"]
     return tokens[said[0] : said[-1] + 1]
-
-
-def bears_on(language: Language, tokens: Sequence[Token]) -> bool:
-    """Say whether words beside an order may be a part of it: a number, an order word, a thing, what turns or limits."""
-    is_part = is_counted(tokens) or _turns(tokens) or any(token.text in language.verbs for token in tokens)
-    return is_part or _is_thing(language, tokens)
-
-
-def hinders(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> bool:
-    """
-    Say whether words beside orders leave in doubt what all of them are, so that a yes to the orders says too little.
-
-    Shape: they do where they may be a part of one; not where a sentence only says no of something, or asks.
-    """
-    texts = [token.text for token in tokens]
-    is_fragment = sum(token.kind == "word" for token in tokens) < SHORTEST_SENTENCE
-    said = [text for text in texts if is_fragment or text not in _DENYING]
-    turns = not asks and COMMON.any_in("TURN", said)
-    limits = any(COMMON.any_in(kind, texts) for kind in ("CHOICE", *(() if asks else ("LIMIT", "SAYS", "TOLD"))))
-    is_verb = not asks and any(text in language.verbs for text in texts)
-    return is_counted(tokens) or turns or limits or is_verb or (not asks and _is_thing(language, tokens))
-
-
-_DENYING = frozenset(("not", "no", "nothing", "without", "nobody"))
-"""The words that say no of what a sentence says, and take nothing back that stands beside it."""
-
-
-def _is_thing(language: Language, tokens: Sequence[Token]) -> bool:
-    """Say whether words are but a thing of the game: `all but a`, `Bob and 20 on Cy`."""
-    said = [token for token in tokens if not COMMON.has("CLAUSE", token.text)]
-    nouns = (language.nouns[kind] for kind in language.things)
-    return any(end == len(said) for noun in nouns for end, _ in noun.spans(said, 0)) if said else False
-
-
-def is_counted(tokens: Sequence[Token]) -> bool:
-    """Say whether there is a number, also in words; one is a word of many sentences."""
-    is_number = any(token.kind in ("number", "ordinal") for token in tokens)
-    return is_number or any(n > 1 for place in range(len(tokens)) for _, n in _NUMBERS.spans(tokens, place))
-
-
-def _turns(tokens: Sequence[Token]) -> bool:
-    texts = [token.text for token in tokens]
-    return any(COMMON.any_in(kind, texts) for kind in ("TURN", "LIMIT", "SAYS", "TOLD"))
-
-
-def may_change(language: Language, tokens: Sequence[Token]) -> bool:
-    """
-    Say whether words may change the orders beside them.
-
-    Shape: they do where they have a name or a number of the game, an order word, a word that takes back or corrects, a
-    limiting or changing word in a fragment, at its head, or beside it or that, a choice at either end, or a word that
-    nobody knows.
-    """
-    texts = [token.text for token in tokens]
-    if len(tokens) > MOST_TOKENS or is_counted(tokens) or _corrects(tokens):
-        return True
-    if any(COMMON.has("ROUND", last.text) and token.kind == "other" for last, token in pairwise(tokens)):
-        return True  # of a round that may be another one
-    if COMMON.any_in("TURN", texts) or any(text in language.name_words or text in language.verbs for text in texts):
-        return True
-    words = [token.text for token in tokens if token.kind == "word"]
-    is_initial = len(words) == 1 and len(words[0]) <= LONGEST_INITIALS and words[0] not in COMMON.known
-    if is_initial or all(COMMON.has("LAUGH", word) for word in words):
-        return False
-    if words and (COMMON.has("CHOICE", words[0]) or COMMON.has("CHOICE", words[-1])):
-        return True
-    is_fragment = len(words) < SHORTEST_SENTENCE or TALK.any_in("CHANGING", words[:1])
-    if _limits(words) and (is_fragment or COMMON.any_in("REFER", texts)):
-        return True
-    return any(token.kind == "word" and not _is_talk(language, token.text) for token in tokens)
-
-
-LONGEST_INITIALS = 2
-"""The letters of a word that says nothing by itself but who signs."""
-_NUMBERS = Numbers()
-
-
-def _limits(words: Sequence[str]) -> bool:
-    """Say whether a word limits what stands beside it, or changes it in any language that people write."""
-    return COMMON.any_in("LIMIT", words) or TALK.any_in("CHANGING", words)
-
-
-SHORTEST_SENTENCE = 5
-"""The words of a sentence that speaks of something of its own; fewer are a fragment, which may be of another."""
-_HARMLESS = TALK.single("HARMLESS") | TALK.single("EVERYDAY") | TALK.single("ENGLISH") | TALK.single("COMMON")
-_EVERY_WORD = _HARMLESS | TALK.known
-_WEIGHTY = frozenset(
-    word for kind in ("TURN", "LIMIT", "SAYS", "TOLD", "REFER") for phrase in COMMON.classes[kind] for word in phrase
-) | frozenset(word for phrase in TALK.classes["CHANGING"] for word in phrase)
-"""The words that may change what stands beside them."""
-_ALL = tuple(sorted(_EVERY_WORD | COMMON.known))
-
-
-def _is_talk(language: Language, word: str) -> bool:
-    """Say whether a word is known, or one slip from words of talk alone: `freind`, but neither atack nor insted."""
-    return _is_known(language, word) or (not language.near(word) and _is_slip_of_talk(word))
-
-
-@lru_cache(maxsize=4096)
-def _is_slip_of_talk(word: str) -> bool:
-    if len(word) < SHORTEST_SLIP or not word.isalpha():
-        return False
-    near = {found[0] for found in process.extract(word, _ALL, scorer=OSA.distance, score_cutoff=1, limit=None)}
-    return bool(near & _HARMLESS) and near <= _HARMLESS - _WEIGHTY
-
-
-SHORTEST_SLIP = 6
-"""The letters of the shortest word that is taken for a slip of one that people talk with."""
-
-
-def _is_known(language: Language, word: str) -> bool:
-    return word in language.known or word in _EVERY_WORD or word in COMMON.known

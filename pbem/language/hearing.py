@@ -8,8 +8,9 @@ import msgspec
 
 from pbem.ground.terms import Complaint, OrderLine, Parsed, Placed, Refused, Slip
 from pbem.language import phrases
+from pbem.language.beside import hinders
 from pbem.language.bounds import shown
-from pbem.language.deciding import Said, hinders, read
+from pbem.language.deciding import Said, read
 from pbem.language.hints import why_unread
 from pbem.language.nouns import Names
 from pbem.language.parses import Elided, Language, Meaning, Parses
@@ -153,6 +154,8 @@ class _Found:
         if ways := self._shown((said.offered,)):
             because = f"I cannot read this as an order. If you mean {ways[0]}, write just that."
             return Refused("unreadable", because, self.game.rule)
+        if said.because and said.verdict != "asked" and not (said.verdict == "unread" and self._is_order(said)):
+            return Refused("ambiguous", f"{said.because[0].upper()}{said.because[1:]}.", self.game.rule)
         self.hinted += 1
         found = (
             why_unread(self.game.language, said.sentence.tokens, worded=self.game.worded)

@@ -17,10 +17,13 @@ from pbem.language.nouns import Names
 from pbem.language.paths import Node, Paths, paths_of
 from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes
 from pbem.language.tokens import Token, cut
-from pbem.language.words import COMMON, WordClasses
+from pbem.language.words import AROUND, COMMON, TALK, WordClasses
 
 SHORTEST_MENDED = 5
 """The letters of the shortest word in which a slip is forgiven."""
+
+SHORTEST_OWN = 3
+"""The letters of the shortest word that can be of orders alone."""
 
 Meaning: TypeAlias = Hashable
 """What a text means: an order, a seat, a number; equal ones are one."""
@@ -63,7 +66,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `samples` are what examples have in a slot, by its kind; the acts that are `unshown` are no examples. `rules` has
     the rule that is cited for what could not be read, by kind or act; `joining` are classes of words that say nothing
     of an order by themselves. `things` are the kinds of what orders are about; where they are mostly a list without
-    verbs, it `is_listed`, and one without its verb needs no other beside it.
+    verbs, it `is_listed`, and one without its verb needs no other beside it. The `deeds` are the kinds of what an order
+    does, where it begins with something else: their words begin one too.
     """
 
     words: WordClasses
@@ -82,6 +86,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     joining: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
     is_listed: bool = False
+    deeds: tuple[str, ...] = ()
 
     @cached_property
     def in_first_shapes(self) -> Language:
@@ -93,6 +98,12 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The words of which the names are made of what orders are about, and those names that are one word."""
         things = self._named(self.things or self.nouns)
         return self._words_of(things | (self._all_names - self._named(self.nouns)))
+
+    @cached_property
+    def places(self) -> tuple[Noun, ...]:
+        """What orders are about and has no name: squares and the like, which by themselves may be an order."""
+        nouns = (self.nouns[kind] for kind in self.things)
+        return tuple(noun for noun in nouns if not isinstance(noun, Names))
 
     def _words_of(self, names: Iterable[str]) -> frozenset[str]:
         texts = {token.text for name in names for token in cut(name, self.names, is_first=False)}
@@ -124,12 +135,24 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def known(self) -> frozenset[str]:
         """Every word that may stand in an order."""
-        return self.words.known | self._words_of(self._all_names) | frozenset(_literals(self.shapes))
+        return self.order_words | self._words_of(self._all_names)
+
+    @cached_property
+    def order_words(self) -> frozenset[str]:
+        """Every word that may stand in an order and is of no name."""
+        return self.words.known | frozenset(_literals(self.shapes))
+
+    @cached_property
+    def own_words(self) -> frozenset[str]:
+        """The words that orders have, and neither what is said around them nor talk."""
+        long = frozenset(word for word in self.order_words if len(word) >= SHORTEST_OWN)
+        return long - AROUND - TALK.single("HARMLESS") - COMMON.known
 
     @cached_property
     def verbs(self) -> frozenset[str]:
         """The words with which an order has to begin, but for those that join."""
-        return _verbs(self.paths, self.order, self.joining)
+        kinds = (self.order, *self.deeds)
+        return frozenset[str]().union(*(_verbs(self.paths, kind, self.joining) for kind in kinds))
 
     @cached_property
     def openings(self) -> frozenset[str]:

@@ -35,7 +35,7 @@ class Sentence(msgspec.Struct, frozen=True):
     Shape: `tokens` are without the mark that ends them; `paragraph` counts what blank lines part, `lines` are the
     numbers of the lines that it stands in. What is `refused` has a line that is too long, or holds what nobody can see;
     what `is_ours` looks like a line of our letters, which is an order in the very words of ours alone; what `quotes`
-    has quotation marks.
+    has quotation marks. A sentence that `leads` is a line that ends in a colon, with others below it.
     """
 
     tokens: tuple[Token, ...]
@@ -45,6 +45,7 @@ class Sentence(msgspec.Struct, frozen=True):
     refused: Refused | None = None
     is_ours: bool = False
     quotes: bool = False
+    leads: bool = False
 
     @property
     def text(self) -> str:
@@ -77,7 +78,11 @@ def _is_full(line: str, following: str) -> bool:
 
 
 class _Cutting:
-    """The sentences so far, and the one that is not over yet, in which a bracket may be open."""
+    """
+    The sentences so far, and the one that is not over yet, in which a bracket may be open.
+
+    Shape: somebody `wonders` where a question mark stands by itself before a sentence, or in brackets within it.
+    """
 
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -87,6 +92,7 @@ class _Cutting:
         self.lines: list[int] = []
         self.refused: Refused | None = None
         self.quotes = self.is_open = False
+        self.wonders = False
 
     def take(self, line: OrderLine) -> None:
         """Take a line."""
@@ -97,16 +103,17 @@ class _Cutting:
                 self.paragraph += 1
             return
         tokens = cut(text, self.language.names, is_first=not self._hangs(text))
-        goes_on = bool(self.tokens and tokens) and (self._goes_on(tokens) or self._is_wrapped(tokens))
+        leads = bool(self.tokens and tokens) and self._is_heading()
+        goes_on = bool(self.tokens and tokens) and not leads and (self._goes_on(tokens) or self._is_wrapped(tokens))
         is_row = is_table_row(text) and not goes_on
         if is_row or _is_quoted(text):
-            self.end()
+            self.end(leads=leads)
             bare = tokens[:-1] if tokens and tokens[-1].ends_a_sentence else tokens
             if any(token.kind != "mark" for token in bare):
                 self.done.append(Sentence(bare, self.paragraph, (line.number,), is_ours=True, quotes='"' in text))
             return
         if not goes_on:
-            self.end()
+            self.end(leads=leads)
         marked = refusal(line.text)
         self.refused = self.refused or marked
         self.quotes = self.quotes or '"' in text
@@ -116,8 +123,11 @@ class _Cutting:
             asks_before = token.text == "?" and COMMON.has("THEREFORE", following)
             ends = token.ends_a_sentence and not is_free and not asks_before
             is_led = ends and self._leads(tokens[place:])
-            if ends and not is_led and not (self.is_open and any(one.text == ")" for one in tokens[place:])):
+            is_inside = self.is_open and any(one.text == ")" for one in tokens[place:])
+            if ends and not is_led and not is_inside:
                 self.end(asks=token.text == "?")
+            elif ends and is_inside and token.text == "?" and self.tokens[-1].text == "(":
+                self.wonders = True
             elif not (token.text == "!" and is_led):
                 self.is_open = token.text == "(" or (self.is_open and token.text != ")")
                 self.tokens.append(token)
@@ -125,8 +135,8 @@ class _Cutting:
 
     def _goes_on(self, tokens: Sequence[Token]) -> bool:
         last, begun = self.tokens[-1].text, [token.text for token in self.tokens]
-        if last == ":" and self._is_heading(tokens) and not COMMON.any_in("LIMIT", begun):
-            return False
+        if last == ":" and self._behind(self.tokens[-1]):
+            return False  # a form's line, which was left open
         if last == ";" and self.language.words.has("FREE", begun[0]):
             return True  # a plan of several steps
         if COMMON.has("HANGING", last) and tokens[0].text in self.language.verbs:
@@ -161,17 +171,26 @@ class _Cutting:
         is_new = first.text in openings or first.text in names or COMMON.has("LIMIT", first.text)
         return is_long and is_small and not is_new
 
-    def _is_heading(self, tokens: Sequence[Token]) -> bool:
-        """Say whether what is not over yet stands above orders: below it one begins, and it has no part of any."""
-        verbs, names = self.language.verbs, self.language.name_words
-        is_named = any(token.kind == "number" or token.text in names for token in self.tokens)
-        return tokens[0].text in verbs or (not is_named and (tokens[0].text in names or tokens[0].kind == "number"))
+    def _is_heading(self) -> bool:
+        """Say whether what is not over yet is a line that stands above others: it ends in its only colon."""
+        texts, last = [token.text for token in self.tokens], self.tokens[-1]
+        is_last = last.text == ":" and texts.count(":") == 1 and not self._behind(last)
+        return is_last and len(self.lines) == 1 and not self.language.words.has("FREE", texts[0])
 
-    def end(self, *, asks: bool = False) -> None:
+    @staticmethod
+    def _behind(last: Token) -> str:
+        """Return what stands behind the last token of a line, but for what makes it bold."""
+        return last.line[last.end :].strip(" *")
+
+    def end(self, *, asks: bool = False, leads: bool = False) -> None:
         """End the sentence that is not over yet, where it has a word."""
         if any(token.kind != "mark" for token in self.tokens):
-            said = Sentence(
-                tuple(self.tokens), self.paragraph, tuple(self.lines), asks, refused=self.refused, quotes=self.quotes
-            )
-            self.done.append(said)
+            asks = asks or self.wonders
+            said = Sentence(tuple(self.tokens), self.paragraph, tuple(self.lines), asks, self.refused)
+            self.done.append(msgspec.structs.replace(said, quotes=self.quotes, leads=leads))
+            self.wonders = False
+        elif asks and self.done and self.done[-1].paragraph == self.paragraph:
+            self.done[-1] = msgspec.structs.replace(self.done[-1], is_question=True)
+        else:
+            self.wonders = self.wonders or asks
         self.tokens, self.lines, self.refused, self.quotes, self.is_open = [], [], None, False, False

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pbem.language import phrases
-from pbem.language.words import COMMON
+from pbem.language.words import COMMON, WordClasses, table
 
 Kind: TypeAlias = Literal["word", "number", "ordinal", "mark", "other"]
 
@@ -78,11 +78,14 @@ _KEYCAP = re.compile("([0-9])\ufe0f?\u20e3")
 _NUMBERED = re.compile("^\\s*[0-9]\ufe0f?\u20e3\\s+(?=\\S)")
 _GLUED = re.compile(r"\b(?:([^\W\d_]{2,})([0-9]+)|([a-z]{3,})([A-Z][a-z]+))\b")
 """What a haste leaves no blank in: Bob20, attackBob."""
-_WIDE = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x2460 + n: f"({n + 1}) " for n in range(20)}
+WIDE = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x2460 + n: f"({n + 1}) " for n in range(20)}
+"""Letters of full width and numbers in circles, with the plain ones."""
 _PICTURES = ("So", "Sk", "Mn", "Me", "Cf", "Cn")
 """Characters that say nothing by themselves, as unicodedata calls them."""
 _JOINED = (("n't", "not"), ("'ll", "will"), ("'m", "am"), ("'d", "would"), ("'re", "are"), ("'ve", "have"))
-_WHOLE = {"won't": ("will", "not"), "can't": ("can", "not"), "shan't": ("shall", "not"), "cannot": ("can", "not")}
+_CONTRACTIONS = WordClasses(table("pbem.language", "tables/contractions.words"))
+_WHOLE = {word: tuple(whole.split("_")) for whole in _CONTRACTIONS.classes for word in _CONTRACTIONS.single(whole)}
+"""Words that are two, as they are written."""
 
 
 def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tuple[Token, ...]:
@@ -95,7 +98,7 @@ def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tup
     """
     known = _spelled(tuple(sorted(names)))
     words = frozenset(word for texts, _ in known for word in texts)
-    line = _KEYCAP.sub(r"\1", _NUMBERED.sub("", _UNTICKED.sub("\u2610", phrases.clean(line)))).translate(_WIDE)
+    line = _KEYCAP.sub(r"\1", _NUMBERED.sub("", _UNTICKED.sub("\u2610", phrases.clean(line)))).translate(WIDE)
     bare = _SHORT_TITLE.sub(r"\1 ", _SMILE.sub(lambda smile: " " * len(smile[0]), line))
     bare = _LEADER.sub(lambda dots: ":".ljust(len(dots[0])), bare)
     bare = _EMPHASIS.sub(lambda mark: " " * len(mark[0]), bare)

@@ -95,3 +95,8 @@ FRAMES = table("pbem.language", "tables/frames.shapes")
 """The shapes of what is said around an order, whatever the game; a table of them is one of a language's."""
 FRAME_WORDS = table("pbem.language", "tables/frames.words")
 """Their words, and what joins orders."""
+_AROUND = WordClasses(FRAME_WORDS)
+AROUND = _AROUND.known
+"""All of them."""
+ALONE_AROUND = frozenset[str]().union(*map(_AROUND.single, _AROUND.classes))
+"""Those that are said by themselves: please, and not wish, which only says much in `wish to`."""
