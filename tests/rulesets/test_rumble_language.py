@@ -197,6 +197,7 @@ VALUES: dict[str, Sequence[Any]] = {
     "mine": (),
     "title": ("Bat",),
     "owned": ("P01", "P02", "P03"),
+    "prepared": ("P01", "P02", "P03"),
     "titled": ("P01", "P02", "P03"),
     "stranger": ("gwen",),
     "reason": (REASON,),

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import Names, Noun, Refused, Token, written
-from pbem.rulesets.brawl.language.words import ROLES, WORDS
+from pbem.rulesets.brawl.language.words import ROLES
 from pbem.rulesets.brawl.state import COOP
 from pbem.rulesets.brawl.words import FACES, no_die
 
@@ -107,23 +107,6 @@ class Fighters(msgspec.Struct, frozen=True):
     def why_not(self, tokens: Sequence[Token]) -> Refused | None:
         """Say that nobody is called so."""
         return self.names.why_not(tokens)
-
-
-class Somebody:
-    """Anybody who is greeted: a word that no order has."""
-
-    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
-        """Yield the word."""
-        said = _text(tokens, place)
-        if said.isalpha() and len(said) >= SHORTEST_NAME and said not in WORDS.known and said not in FACES:
-            yield place + 1, said
-
-    def write(self, name: Any) -> str | None:
-        """Write it as it is."""
-        return name if isinstance(name, str) else None
-
-    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
-        """Say nothing: no order has it."""
 
 
 def _text(tokens: Sequence[Token], place: int) -> str:

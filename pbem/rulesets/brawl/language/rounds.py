@@ -1,8 +1,8 @@
 """What may be written in a round: the tables, whom and what it can name, and the order that it means. Rule: M1, M2."""
 
-from pbem.ruleset import Language, Names, Noun, Numbers, Whose, one_word_names
+from pbem.ruleset import Language, Names, Noun, Numbers, Stranger, Whose, one_word_names
 from pbem.rulesets.brawl.language.meanings import acts_of
-from pbem.rulesets.brawl.language.nouns import Fighters, Somebody, dice_nouns
+from pbem.rulesets.brawl.language.nouns import Fighters, dice_nouns
 from pbem.rulesets.brawl.language.parts import PARTS
 from pbem.rulesets.brawl.language.words import SHAPES, WORDS
 from pbem.rulesets.brawl.state import State
@@ -48,9 +48,8 @@ def language(state: State, seat: str) -> Language:
         "whose": Whose(foes),
         "fellow": Fighters(Names(names, said, least=SHORTEST_CALL, rather=others, thing="fighter")),
         "hero": Fighters(Names(names, said, thing="fighter")),
-        "somebody": Somebody(),
     }
-    return Language(
+    found = Language(
         words=WORDS,
         shapes=SHAPES,
         nouns=nouns,
@@ -62,3 +61,5 @@ def language(state: State, seat: str) -> Language:
         rules=RULES,
         things=frozenset(("die", "foe")),
     )
+    nouns["somebody"] = Stranger(lambda: found.known)
+    return found

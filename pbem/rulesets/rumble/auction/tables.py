@@ -145,6 +145,7 @@ def _acts(state: State, seat: str) -> dict[str, Callable[..., Meaning | None]]:
 
     return {
         "acts": lambda more: _together(order for acts in more for order in acts),
+        "glued": lambda more: _glued([order for acts in more for order in acts]),
         "heading": lambda: (),
         "head": lambda: "head",
         "alone": lambda order, why=None: (order,),
@@ -174,6 +175,11 @@ def _acts(state: State, seat: str) -> dict[str, Callable[..., Meaning | None]]:
         "halve": lambda what, power: Edit(power, "halve", what),
         "why": lambda why: REASON,
     }
+
+
+def _glued(orders: Sequence[Any]) -> tuple[Meaning, ...] | None:
+    """Return orders with nothing between them; a word that bids nothing may be about the power behind it."""
+    return None if any(isinstance(order, Others) for order in orders[:-1]) else _together(orders)
 
 
 def _together(orders: Iterable[Any]) -> tuple[Meaning, ...]:

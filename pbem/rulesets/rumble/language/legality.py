@@ -51,6 +51,8 @@ Ordered: TypeAlias = RoundOrder | If | Share
 def settled(state: State, seat: str, meant: Any) -> Ordered | Refused:
     """Return the order that is meant, or why it cannot be ordered; the rules stand with each reason."""
     match meant:
+        case Refused():
+            return meant
         case If():
             return _guarded(state, seat, meant)
         case Used():

@@ -42,6 +42,12 @@ from pbem.rulesets.rumble.powers.engine.prices import priced
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.forms import Formed
 
+ON_BOTH = Refused(
+    "ambiguous",
+    "Is the power used on both, or is the second an attack? Write use POWER on NAME for each, or attack NAME 20.",
+    "R12",
+)
+
 
 class Used(msgspec.Struct, frozen=True):
     """
@@ -91,6 +97,7 @@ class Meanings:
             **figures,
             **between,
             "acts": lambda more, **last: _in_order((*(order for acts in more for order in acts), *last.values())),
+            "glued": lambda more: _glued([order for acts in more for order in acts]),
             "alone": lambda order, why="": (order,),
             "why": lambda why: REASON,
             "named": lambda order: (order,),
@@ -224,10 +231,22 @@ def _paying(use: Use, kind: str, amount: int) -> Use:
     return msgspec.structs.replace(use, **{kind: amount})
 
 
+def _glued(orders: Sequence[Any]) -> tuple[Meaning, ...] | None:
+    """Return orders with nothing between them; an amount behind the name of a power may be its cost. Rule: R12."""
+    is_open = any(isinstance(order, Used) and not order.figures for order in orders[:-1])
+    return None if is_open else _in_order(tuple(orders))
+
+
 def _in_order(orders: tuple[Any, ...]) -> tuple[Meaning, ...] | None:
-    """Return orders one behind another, each further amount as what adds to the order before it. Rule: A4."""
+    """
+    Return orders one behind another, each further amount as what adds to the order before it. Rule: A4.
+
+    Shape: a hero with an amount right behind the use of a power may be another whom that is used on.
+    """
     found: list[Any] = []
     for order in orders:
+        if isinstance(order, Elided) and found and isinstance(found[-1], Used):
+            return (ON_BOTH,)
         if isinstance(order, Again):
             last = found[-1] if found else None
             if not isinstance(last, Attack | Defend | Hold):

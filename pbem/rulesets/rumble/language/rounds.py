@@ -16,7 +16,7 @@ _GIVING = re.compile(r"\b(?:gives?|gifts?|gain|gains|lend|heals?|transfers?)\b",
 SAMPLES = {
     "number": "20", "foe": "NAME", "hero": "NAME", "anybody": "NAME", "named": "NAME", "power": "POWER",
     "powers": "POWER", "text": "...", "title": "Mantisman", "caption": "KRAK", "times": "x2", "ex": "X=20",
-    "mine": "NAME", "owned": "POWER", "titled": "POWER",
+    "mine": "NAME", "owned": "POWER", "prepared": "POWER", "titled": "POWER",
 }  # fmt: skip
 """What examples have in a slot."""
 RULES = {
@@ -46,6 +46,7 @@ def language(state: State, seat: str) -> Language:
         "hero": Names(heroes, called, thing="hero"),
         "mine": Names({str(hero.seat): hero.name for hero in state.sidekicks(seat)}, thing="Sidekick of yours"),
         "power": Names(every, called, rather=frozenset(own), thing="power"),
+        "prepared": Names(every, called, least=SHORTEST_CALL, rather=frozenset(own), thing="power"),
         "owned": Names(own, called, least=SHORTEST_CALL, thing="power"),
         "titled": Titles(own, called, least=SHORTEST_CALL, thing="power"),
         "powers": Names(powers, called, thing="power"),

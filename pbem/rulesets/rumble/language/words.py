@@ -12,8 +12,8 @@ SAID = f"{table('pbem.rulesets.rumble.language', 'energy.words')}\n{FRAME_WORDS}
 SHAPES = Shapes(table("pbem.rulesets.rumble.language", "rounds.shapes"), FRAMES)
 WORDS = WordClasses(table("pbem.rulesets.rumble.language", "rounds.words"), SAID)
 NOUNS = (
-    "number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex", "called", "mine", "owned", "titled",
-    "stranger", "title", "reason",
+    "number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex", "called", "mine", "owned", "prepared",
+    "titled", "stranger", "title", "reason",
 )  # fmt: skip
 SIGNS: Mapping[str, Sign] = {"under": "<", "most": "<=", "is": "=", "least": ">=", "over": ">"}
 TESTS = {
