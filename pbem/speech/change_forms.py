@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from pbem.language import phrases
+from pbem.language.words import COMMON
 
 LONGEST = 200
 """Characters of a line that changes others; an order behind `also` can be longer."""
@@ -107,14 +108,14 @@ _ALSO = frozenset(("also", "and also", "plus", "add", "in addition"))
 _ANOTHER = r"(?:another|an? (?:extra|additional|further)) (?=[0-9])"
 """What adds where a number stands behind it."""
 _ADD = re.compile(
-    r"(?:(?:(?:and |but )?(?:also|additionally|in addition|plus|besides)|and|add)\b ?[,:]?"
+    r"(?:(?:(?:and |but )?(?:also|as well|additionally|in addition|plus|besides)|and|add)\b ?[,:]?"
     r"|(?:one more|another|additional|extra)(?: order| line)?:"
     rf"|{_ANOTHER}) ?(?P<what>.+?)(?: to (?:my|the) (?:orders|set|list))?",
     re.IGNORECASE,
 )
 _TOO = re.compile(r"(?P<what>.+?),? (?:too|as well|in addition)", re.IGNORECASE)
 _STRONG = re.compile(
-    rf"^(?:and\b|(?:and |but )?also\b|plus\b|add\b|{_ANOTHER})"
+    rf",? (?:as well|in addition)$|^(?:as well\b|and\b|(?:and |but )?also\b|plus\b|add\b|{_ANOTHER})"
     r"|\binstead\b|\brather than\b|\bin place of\b|, (?:and )?not ",
     re.IGNORECASE,
 )
@@ -209,6 +210,12 @@ def is_sure(text: str) -> bool:
     """Say whether the core of a line can hardly be anything but a change, though nothing is found that it changes."""
     is_numbered = any(isinstance(way, Out) and way.numbers and way.verb for way in ways(text))
     return is_numbered or _SURE.search(text) is not None
+
+
+def asks(text: str) -> bool:
+    """Say whether a line is a question, and not only polite: `drop Cy?`, but not `drop Cy, ok?`."""
+    said = words(text)
+    return text.rstrip().endswith("?") and bool(said) and not COMMON.has("TAG", said[-1])
 
 
 def joins(text: str) -> bool:

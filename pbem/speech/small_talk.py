@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from pbem.language import phrases
+from pbem.language.beside import says_more
 from pbem.language.words import TALK
 from pbem.speech import chatter
 from pbem.speech.chatter import COMMON, ENGLISH, EVERYDAY, HARMLESS, HEADING, bases, without_idioms, words
@@ -55,6 +56,9 @@ _SPEAKS_ALONE = frozenset(["i", "a", "y", "e", "o", "u", "à", "é"])
 _OPENS = (":", "\uff1a")
 _GOES_ON = (*_OPENS, ",", ";", "/")
 _KNOWN = HARMLESS | EVERYDAY | COMMON
+_ENGLISH_HEADING = TALK.single("ENGLISH_HEADING")
+_TELLING = (EVERYDAY | ENGLISH) - HARMLESS - COMMON
+"""Words of English with which a heading says more than that orders stand below it: `my old list`, `what I expect`."""
 
 
 def is_sentence(text: str) -> bool:
@@ -114,6 +118,10 @@ def is_heading(text: str, mine: frozenset[str]) -> bool:
     if any(len(word) == 1 and word.isascii() and word not in _SPEAKS_ALONE for word in others):
         return False
     unknown = [word for word in others if word not in _KNOWN]
+    heads = [word for word in said if word in HEADING]
+    is_english = all(word in _ENGLISH_HEADING for word in heads) and (bool(heads) or text.rstrip().endswith(_OPENS))
+    if any(word in _TELLING for word in others) or (is_english and unknown) or says_more(said):
+        return False
     is_marked = phrases.clean(text).endswith(_OPENS) or not mine.isdisjoint(said)
     if len(others) == len(said) or REFERRING & set(others):
         return False

@@ -250,7 +250,10 @@ def _changed(reader: Reader, items: Sequence[_Item]) -> Change | None:
         found = results(reader, item.text, item.adds, slots)
         refused = None if found else _refused_addition(reader, item)
         is_any = is_any or bool(found or refused) or change_forms.is_sure(item.text)
-        if len(found) == 1:
+        if len(found) == 1 and change_forms.asks(item.line.text):
+            because = "This is a question, so nothing was changed. Without its mark it means:"
+            wrong.append(_complaint(item, f"{because} {_told(reader, slots, found[0])}."))
+        elif len(found) == 1:
             slots = found[0]
         else:
             wrong.append(refused or _complaint(item, _because(reader, slots, found)))

@@ -18,7 +18,9 @@ SHORT = 6
 """The most words of a line that may change an order and is surely no client's, which have an address or a year."""
 _CLIENTS = re.compile(r"@|\b20\d\d\b")
 _COMMENT = re.compile(r"#+\s*(?:\d{1,2}\s*[.):]?\s+)?(.+)")
-BESIDE = ("half filled", "example", "footer")
+_BEHIND = re.compile(r"\S\s?#(?!\d)\s*(?P<text>.+)$")
+"""A comment behind an order; our own have more than one blank before their sign."""
+BESIDE = ("half filled", "example", "footer", "behind an order")
 """What a line can be taken for beside orders, and have in it what changes them; the set waits for a yes then."""
 TO_MODERATOR = "to the moderator"
 HOLDING = (*BESIDE, TO_MODERATOR)
@@ -46,9 +48,15 @@ def named(table: Table, seat: Seat, passed: Sequence[NotRead]) -> dict[str, Any]
 
 
 def comments(said: Sequence[OrderLine]) -> tuple[NotRead, ...]:
-    """Return the lines that are comments as a whole, such as `#1 attack Bo 20`."""
-    whole = (_COMMENT.fullmatch(phrases.clean(line.text)) for line in said)
-    return tuple(NotRead(match[1], "comment") for match in whole if match)
+    """Return what is a comment: lines as a whole, such as `#1 attack Bo 20`, and what stands behind an order."""
+    return tuple(found for line in said if (found := _comment(line.text)))
+
+
+def _comment(text: str) -> NotRead | None:
+    if match := _COMMENT.fullmatch(phrases.clean(text)):
+        return NotRead(match[1], "comment")
+    behind = _BEHIND.search(text) if phrases.without_comment(text) != text.rstrip() else None
+    return NotRead(behind["text"].strip(), "behind an order") if behind else None
 
 
 def _said_before(table: Table, seat: Seat) -> frozenset[str]:
@@ -64,7 +72,8 @@ def _order(table: Table, seat: Seat, line: NotRead) -> NotRead | None:
     """Return a line that reads as an order, or begins one; of one with other words beside it the order alone."""
     if line.taken == TO_MODERATOR and player_lines.sort(table, seat, [OrderLine(1, line.text)]).requests:
         return line
-    is_beside = line.taken in BESIDE and (line.taken == "half filled" or chatter.may_change(line.text))
+    may_change = chatter.may_change(line.text) or (line.taken == "behind an order" and reads(table, seat, line.text))
+    is_beside = line.taken in BESIDE and (line.taken == "half filled" or may_change)
     if is_beside:
         return line
     return next((NotRead(part, line.taken) for part in _parts(line) if reads(table, seat, part)), None)

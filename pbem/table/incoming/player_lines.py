@@ -101,15 +101,29 @@ def _is_heading(table: Table, text: str) -> bool:
 
 
 def _ahead_joined(new_lines: Sequence[OrderLine]) -> list[OrderLine]:
-    """Join what a mail program wrapped of a `for Round 5: ...` line, where a part ends in a mark such as ;."""
+    """
+    Join the lines of orders for a later phase.
+
+    Shape: what a mail program wrapped of `for Round 5: ...`, where a part ends in a mark such as ;. Where nothing
+    stands behind the colon it is a heading, and all of the paragraph below it is for that phase.
+    """
     result: list[OrderLine] = []
+    heads = False
     for line in new_lines:
         last = result[-1].text.rstrip() if result else ""
-        if _AHEAD.match(last) and ":" in last and last.endswith((";", ",", ":")) and line.text.strip():
-            result[-1] = OrderLine(result[-1].number, f"{last} {line.text.strip()}")
-        else:
+        is_said = bool(line.text.strip()) and not (heads and _AHEAD.match(line.text.strip()))
+        if _AHEAD.match(last) and ":" in last and is_said and (heads or last.endswith((";", ",", ":"))):
+            between = " " if last.endswith((";", ",", ":")) else "; "
+            bare = _POINT.sub("", line.text.strip()) if heads else line.text.strip()
+            result[-1] = OrderLine(result[-1].number, f"{last}{between}{bare}")
+        elif line.text.strip() or not (heads and last.endswith(":")):  # a blank line below a heading parts nothing
+            heads = _AHEAD.match(line.text.strip()) is not None and line.text.rstrip().endswith(":")
             result.append(line)
     return result
+
+
+_POINT = re.compile(r"^(?:[-+*\u2022\u00b7\u2013]|\d{1,2}[.)])\s+")
+"""What a list puts before its lines."""
 
 
 def _guesses_joined(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> list[OrderLine]:

@@ -83,7 +83,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
 
 
 def _take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
-    parts = player_lines.sort(table, seat, _with_changing(mail.said, mail.polite))
+    parts = player_lines.sort(table, seat, _with_changing(table, mail.said, mail.polite))
     inside = [NotRead(text, not_read.TO_MODERATOR) for text in parts.inside]
     entry = OrdersReceived(
         **mail.kept(table),
@@ -338,9 +338,10 @@ def _no_orders(table: Table, seat: Seat, said: Sequence[OrderLine]) -> tuple[str
     return tuple(text for text in lines if not not_read.reads(at, seat, text))
 
 
-def _with_changing(said: Sequence[OrderLine], polite: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
-    """Put back courtesies that may change an order: `Thanks, not yet!`."""
-    kept = {line.number: line for line in polite if chatter.may_change(line.text)}
+def _with_changing(table: Table, said: Sequence[OrderLine], polite: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+    """Put back courtesies that may change an order: `Thanks, not yet!`, or greet another player alone."""
+    changing = (line for line in polite if chatter.may_change(line.text) or talk.is_to_another(table, line.text))
+    kept = {line.number: line for line in changing}
     return tuple(kept.get(line.number, line) for line in said)
 
 

@@ -1,5 +1,6 @@
 """Talk between orders: which lines are passed over, which of them may change an order, and which order that is."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
@@ -8,6 +9,7 @@ import msgspec
 
 from pbem.ground.terms import Complaint, OrderLine, Parsed, Seat
 from pbem.language import phrases
+from pbem.language.beside import says_more
 from pbem.language.likeness import is_like_any
 from pbem.speech import chatter, small_talk
 from pbem.speech.chatter import COMMON, ENGLISH
@@ -114,7 +116,8 @@ def _told_apart(table: Table, seat: Seat, lines: Sequence[OrderLine], found: Par
     """
     Take what a ruleset makes of a mail, where it tells talk from orders by itself.
 
-    Shape: where nothing else was read, what may be an order is complained of; courtesies and headings are no doubts.
+    Shape: where nothing else was read, what may be an order is complained of; courtesies and headings are no doubts,
+    but what speaks of the orders beside it is one, in whatever words.
     """
     found, idle = _without_headings(table, seat, lines, found)
     orders = frozenset(one.line for one in (*found.orders, *found.complaints))
@@ -130,7 +133,8 @@ def _told_apart(table: Table, seat: Seat, lines: Sequence[OrderLine], found: Par
     doubts = tuple(
         one.text
         for one in (*found.doubts, *found.passed)
-        if not (_is_clear_beside(table, one.text) if one.line in beside else is_clear(table, one.text))
+        if one.fault == "ambiguous"
+        or not (_is_clear_beside(table, one.text) if one.line in beside else is_clear(table, one.text))
     )
     passed = tuple(one.text for one in sorted((*found.passed, *found.doubts, *idle), key=lambda one: one.line))
     return Heard(kept, passed, (*doubts, *_texts(_cut_off(kept))), parsed=found)
@@ -154,7 +158,7 @@ def _without_headings(
         return (is_above and _is_heading(table, seat, one.text)) or (is_close and _is_noun(table, one.text))
 
     said = (*found.complaints, *found.doubts, *found.passed)
-    idle = [one for one in said if one.fault == "unreadable" and says_nothing(one)]
+    idle = [one for one in said if (one.fault == "unreadable" or one in found.doubts) and says_nothing(one)]
     left = {
         kind: tuple(one for one in getattr(found, kind) if one not in idle)
         for kind in ("complaints", "doubts", "passed")
@@ -322,9 +326,24 @@ def _is_of_no_game(table: Table, text: str) -> bool:
 def _is_harmless(table: Table, text: str) -> bool:
     """Say whether talk has no word that orders use, and harmless ones alone."""
     said = set(chatter.words(text))
+    if is_to_another(table, text):
+        return False
     named = names(table)
     is_of_words = not said & _inner_words(table) and chatter.is_harmless(text, named)
     return is_of_words and (not said & named or len(said - named) > 0)
+
+
+_ADDRESS = re.compile(r"(?:hi|hello|hey|dear)\s+(?P<whom>[^,:.!]+)", re.IGNORECASE)
+
+
+def is_to_another(table: Table, text: str) -> bool:
+    """Say whether a mail begins as one to another player alone, who may have been meant to get it: `Dear Bo,`."""
+    address = _ADDRESS.match(phrases.clean(text))
+    if not address:
+        return False
+    whom = set(chatter.words(address["whom"]))
+    mine = table.moderators_seat()
+    return any(seat != mine and whom <= set(chatter.words(label)) for seat, label in table.labels().items())
 
 
 def _inner_words(table: Table) -> frozenset[str]:
@@ -341,7 +360,7 @@ def _is_heading(table: Table, seat: Seat, text: str) -> bool:
     mine = frozenset((*called, *small_talk.ordinals(called)))
     said = chatter.without_opening(text)
     if said and _is_harmless(table, said):
-        return True
+        return not says_more(chatter.words(said))
     others = names(table) - mine
     return not others & set(chatter.words(text)) and small_talk.is_heading(text, mine)
 
