@@ -28,6 +28,7 @@ CLASSES = {
     15: "bids in five voices, a third list",
     16: "bids in five voices, a fourth list",
     17: "lists of the discs in five voices",
+    18: "more lists of the discs in five voices",
 }
 """The classes of mail, by their numbers."""
 FIRST_STEP = 10
@@ -40,6 +41,7 @@ STEPS = {
     15: ("rumble",),
     16: ("rumble",),
     17: ("discs",),
+    18: ("discs",),
 }
 """From the first step on a class holds what was written before one step of the reader's, in some games, and run once."""
 PARTS = ("open", "opened", "frozen")
