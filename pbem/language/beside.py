@@ -33,9 +33,9 @@ def bears_on(language: Language, tokens: Sequence[Token]) -> bool:
 
 
 def binds(tokens: Sequence[Token]) -> bool:
-    """Say whether words end in one that makes the order behind them hang on the one before: but, because."""
+    """Say whether words end in one that makes the order behind them hang on the one before, as a colon does: but."""
     said = [token.text for token in tokens if token.kind == "word"]
-    return bool(said) and COMMON.has("BINDS", said[-1])
+    return COMMON.has("BINDS", said[-1]) if said else any(token.text == ":" for token in tokens)
 
 
 def _is_fragment(tokens: Sequence[Token]) -> bool:
@@ -130,6 +130,16 @@ def speaks_of_orders(language: Language, tokens: Sequence[Token]) -> bool:
     is_bare = has_figure and all(token.kind in ("other", "mark") for token in tokens)
     differs = _is_fragment(tokens) and COMMON.any_in("DIFFERS", texts)
     return is_of_some or is_bare or differs or (refers and COMMON.any_in("ANOTHER_TIME", texts))
+
+
+def may_head(language: Language, tokens: Sequence[Token]) -> bool:
+    """Say whether a line without any mark may stand above orders as a heading of theirs: `First card`, `Old`."""
+    last = tokens[-1]
+    is_bare = all(token.kind != "mark" for token in tokens) and not last.line[last.end :].strip()
+    texts = [token.text for token in tokens]
+    says = any(COMMON.any_in(kind, texts) for kind in ("ANOTHER_TIME", "BYGONE", "CHOICE"))
+    says = says or _is_of_an_order(language, tokens)
+    return is_bare and _is_fragment(tokens) and says
 
 
 def adds_to(tokens: Sequence[Token]) -> bool:

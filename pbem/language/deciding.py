@@ -1,4 +1,4 @@
-"""What counts of a mail: the policy, in one place. Each sentence is taken, asked about, or passed over as talk."""
+"""What counts of a sentence: the policy, in one place. It is taken, asked about, or passed over as talk."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from pbem.ground.terms import OrderLine
 from pbem.language.beside import (
     MOST_TOKENS,
     adds_to,
     bears_on,
     binds,
-    corrects,
     hinders,
     is_counted,
     is_known,
@@ -26,7 +24,7 @@ from pbem.language.beside import (
 from pbem.language.forms import said_as
 from pbem.language.offers import offer
 from pbem.language.parses import SHORTEST_MENDED, Elided, Language, Meaning, Parses
-from pbem.language.sentences import Sentence, sentences
+from pbem.language.sentences import Sentence
 from pbem.language.tokens import Token, cut, written
 from pbem.language.words import COMMON
 
@@ -61,174 +59,21 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
 SHORTEST_TYPED = 4
 """The letters of the shortest word in which a slip is looked for; what it is mended to has one more."""
-MOST_KNOWN = 1_000
-"""Of how many sentences we remember what was decided."""
-MOST_GUESSED = 60
-"""The sentences that nobody can read after which no other is mended, or read in part."""
 MOST_MENDED = 12
 """The most ways to mend a sentence; where there are more, none is likely."""
 
 
-def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
-    """Read a mail: each of its sentences whole if it can be, else by its clauses."""
-    if len(language.said) > MOST_KNOWN:
-        language.said.clear()
-    found = _Deciding(language)
-    parts = [part for whole in sentences(language, lines) for part in _parted(language, whole)]
-    place = 0
-    while place < len(parts):
-        below = _below(parts, place)
-        found.take(parts[place]) if not below else found.take_block(parts[place], below)
-        place += 1 + len(below)
-    corrected = tuple(_corrected(found.all))
-    return tuple(_alone(language, one, corrected) for one in corrected)
+OF_THEM = "it may be about the orders beside it"
+"""Why talk keeps orders waiting that may be about them."""
 
 
-def _below(parts: Sequence[Sentence], place: int) -> Sequence[Sentence]:
-    """Return the sentences to which a line that stands above them may belong: to the next condition, or heading."""
-    above = parts[place]
-    if not above.leads or is_plain_heading(above.tokens):
-        return ()
-    end = place + 1
-    while end < len(parts) and parts[end].paragraph == above.paragraph and not parts[end].leads:
-        if COMMON.has("LIMIT", parts[end].tokens[0].text) and not _is_otherwise(parts[end]):
-            break
-        end += 1
-    return parts[place + 1 : end]
-
-
-def _is_otherwise(sentence: Sentence) -> bool:
-    return any(True for _ in COMMON.ends("OTHERWISE", [token.text for token in sentence.tokens], 0))
-
-
-def _is_asked_before(question: Sentence, sentence: Sentence) -> bool:
-    """Say whether a sentence stands right behind a question on its line, whose answer may be what it hangs on."""
-    return question.is_question and not sentence.is_question and question.lines[-1] == sentence.lines[0]
-
-
-class _Deciding:
-    """What was decided so far on the sentences of a mail."""
-
-    def __init__(self, language: Language) -> None:
-        self.language = language
-        self.all: list[Said] = []
-        self.in_vain = 0
-
-    def decide(self, sentence: Sentence) -> Said:
-        """Decide on a sentence by itself."""
-        guesses = self.in_vain < MOST_GUESSED
-        key = msgspec.structs.replace(sentence, paragraph=0, lines=()), guesses
-        if (known := self.language.said.get(key)) is None:
-            known = self.language.said[key] = _decided(self.language, sentence, guesses=guesses)
-        return msgspec.structs.replace(known, sentence=sentence)
-
-    def take(self, sentence: Sentence) -> None:
-        """Take a sentence, with the one before it where it says what is done otherwise."""
-        said = self.decide(sentence)
-        last = self.all[-1] if self.all else None
-        if last and last.sentence.paragraph == sentence.paragraph and _is_otherwise(sentence):
-            both = self.decide(_joined(last.sentence, sentence, ","))
-            if _is_whole(both) and both.orders != (*last.orders, *said.orders):
-                self.all[-1] = both
-                return
-        if last and said.orders and last.verdict == "unread" and _is_asked_before(last.sentence, sentence):
-            self.all[-1] = self._with_question(last.sentence, said)
-            return
-        self._add(said)
-
-    def _with_question(self, question: Sentence, said: Said) -> Said:
-        """Read an order behind a question as one behind a condition, `Bo prone? hit him`; else ask about it."""
-        both = msgspec.structs.replace(_joined(question, said.sentence, ":"), is_question=False)
-        led = msgspec.structs.replace(both, tokens=(msgspec.structs.replace(both.tokens[0], text="if"), *both.tokens))
-        found = next((one for one in map(self.decide, (both, led)) if _is_whole(one)), None)
-        return found or _asked(said, f'"{question.text}" before it was not read')
-
-    def take_block(self, above: Sentence, below: Sequence[Sentence]) -> None:
-        """
-        Take a line that stands above others.
-
-        Shape: with one below it, it is a sentence, if that can be read so. Above several, what reads by itself too is
-        asked about: it may be under that line or not. Where nothing reads with it, and it may be a part of all, they
-        are asked about as well.
-        """
-        first, *others = below
-        whole = _joined(above, first)
-        for other in others:
-            whole = _joined(whole, other, ",")
-        together = self.decide(whole)
-        if _is_whole(together):
-            self._add(together if not others else _asked(together, _UNDER))
-            return
-        with_it = [self.decide(_joined(above, one)) for one in below]
-        if not any(map(_is_whole, with_it)):
-            head = self.decide(above)
-            self._add(_asked(head, "what stands below it was not read") if head.orders else _doubted(head))
-        for one, both in zip(below, with_it, strict=True):
-            alone = self.decide(one)
-            reads_alone = bool(alone.orders) and not any(isinstance(order, Elided) for order in alone.orders)
-            if _is_whole(both):
-                self._add(_asked(both, _UNDER) if reads_alone and others else both)
-            elif alone.orders and is_leading(self.language, above.tokens):
-                self._add(_asked(alone, f'"{above.text}" was not read'))
-            else:
-                self._add(alone)
-
-    def _add(self, said: Said) -> None:
-        self.in_vain += said.verdict == "unread"
-        self.all.append(said)
-
-
-_UNDER = "it may hang on the line above it, or stand by itself"
-"""Why what stands below a heading is asked about."""
-
-
-def _doubted(said: Said) -> Said:
+def doubted(said: Said) -> Said:
     """Return talk as what may change the orders beside it."""
     is_talk = said.verdict in ("passed", "unread")
-    return msgspec.structs.replace(said, verdict="unread", because=_OF_THEM) if is_talk else said
+    return msgspec.structs.replace(said, verdict="unread", because=OF_THEM) if is_talk else said
 
 
-_OF_THEM = "it may be about the orders beside it"
-
-
-def _joined(first: Sentence, second: Sentence, mark: str = "") -> Sentence:
-    """Return a sentence of two, the second behind a mark, if one is wanted."""
-    head = second.tokens[0]
-    between = (msgspec.structs.replace(head, kind="mark", text=mark, end=head.start),) if mark else ()
-    return msgspec.structs.replace(
-        first,
-        tokens=(*first.tokens, *between, *second.tokens),
-        lines=tuple(dict.fromkeys((*first.lines, *second.lines))),
-        is_question=first.is_question or second.is_question,
-        quotes=first.quotes or second.quotes,
-        refused=first.refused or second.refused,
-        is_ours=False,
-        leads=False,
-    )
-
-
-def _is_whole(said: Said) -> bool:
-    """Say whether all of a sentence was read, in one way or several."""
-    return (bool(said.orders) or bool(said.readings)) and not said.beside
-
-
-def _asked(said: Said, because: str) -> Said:
-    readings = said.readings or (said.orders,)
-    return msgspec.structs.replace(said, verdict="asked", orders=(), readings=readings, because=because)
-
-
-def _corrected(all_said: Sequence[Said]) -> Iterator[Said]:
-    """Yield each sentence; one whose orders the next one corrects in words that were not read is asked about."""
-    for said, following in zip(all_said, [*all_said[1:], None], strict=False):
-        is_near = following is not None and following.sentence.paragraph == said.sentence.paragraph
-        if said.orders and following and is_near and not following.orders and corrects(following.sentence.tokens):
-            because = f'"{following.sentence.text}" was not read'
-            yield _asked(said, because)
-        else:
-            yield said
-
-
-def _parted(language: Language, sentence: Sentence) -> Iterator[Sentence]:
+def parted(language: Language, sentence: Sentence) -> Iterator[Sentence]:
     """Yield a sentence without what stands in brackets and changes nothing, `Flight 7 (love it)`, and then that."""
     tokens, kept, asides, place = sentence.tokens, list[Token](), list[tuple[Token, ...]](), 0
     is_looked_into = not (sentence.is_ours or sentence.refused) and len(tokens) <= MOST_TOKENS
@@ -257,7 +102,7 @@ def _end_of_aside(language: Language, tokens: Sequence[Token], place: int) -> in
     return end if is_said and not bears_on(language, inner) and not may_change(language, inner) else 0
 
 
-def _decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
+def decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
     """Decide on a sentence; one that does not read as it stands is looked into no further unless we take guesses."""
     if sentence.refused:
         return Said(sentence=sentence, verdict="asked", because=sentence.refused.because)
@@ -279,7 +124,7 @@ def _decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
     if found:
         return Said(sentence=sentence, verdict="asked", readings=found, because="it can be read in several ways")
     said = _by_clauses(language, sentence) if guesses and is_worth_it else _talk(language, sentence)
-    return _doubted(said) if speaks_of_orders(language, tokens) else said
+    return doubted(said) if speaks_of_orders(language, tokens) else said
 
 
 def _talk(language: Language, sentence: Sentence) -> Said:
@@ -322,48 +167,8 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
         return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)
     is_led = any(adds_to(run) or (run[-1].text == ":" and not is_plain_heading(run)) for run in rest)
     verdict = "waits" if is_led or any(may_change(language, run) for run in rest) else "taken"
-    because = _OF_THEM if is_led or any(speaks_of_orders(language, run) for run in rest) else ""
+    because = OF_THEM if is_led or any(speaks_of_orders(language, run) for run in rest) else ""
     return Said(sentence=sentence, verdict=verdict, orders=orders, beside=beside, because=because)
-
-
-def _alone(language: Language, said: Said, all_said: Sequence[Said]) -> Said:
-    """
-    Ask about an order whose verb was left out where it is likely to be none.
-
-    Shape: `Bob 20` below other orders is one; in a paragraph of its own beside theirs it is asked, and alone where the
-    name may make the number a date, or something beside it was not read. Several are a list, which is asked about
-    only where its own paragraph has something that was not read.
-    """
-    elided = [order for order in said.orders if isinstance(order, Elided)]
-    if not elided:
-        return said
-    plain = {one.sentence.paragraph for one in all_said if any(not isinstance(order, Elided) for order in one.orders)}
-    orders = _with_verbs(said.orders)
-    is_doubtful = len(elided) == len(orders) and any(token.doubtful for token in said.sentence.tokens)
-    if said.beside:
-        because, readings = f'"{said.beside}" was not read', (orders,) if said.verdict == "taken" else ()
-        return msgspec.structs.replace(said, verdict="asked", orders=(), readings=readings, because=because)
-    is_odd = _is_odd(all_said) if not plain else said.sentence.paragraph not in plain
-    is_odd = is_odd and not language.is_listed
-    is_odd = is_odd or (any(one.is_bare for one in elided) and not _is_all(said, all_said))
-    if is_doubtful or is_odd:
-        because = "it may be no order"
-        return msgspec.structs.replace(said, verdict="asked", orders=(), readings=(orders,), because=because)
-    return msgspec.structs.replace(said, orders=orders)
-
-
-def _is_all(said: Said, all_said: Sequence[Said]) -> bool:
-    """Say whether a sentence is all that a mail says but for talk, and no end of somebody's sentence: `1 Energy.`."""
-    last = said.sentence.tokens[-1]
-    is_stopped = last.line[last.end :].lstrip().startswith(".")
-    return not is_stopped and all(one is said or one.verdict == "passed" for one in all_said)
-
-
-def _is_odd(all_said: Sequence[Said]) -> bool:
-    """Say whether orders of a mail of which none has its verb may be something else, for what was not read there."""
-    elided = [one.sentence.paragraph for one in all_said if any(isinstance(order, Elided) for order in one.orders)]
-    unread = {one.sentence.paragraph for one in all_said if one.verdict == "unread"}
-    return bool(unread) and (len(elided) == 1 or not unread.isdisjoint(elided))
 
 
 def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, ...], ...]:
@@ -380,11 +185,12 @@ def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, 
 
 def _plainest(found: Sequence[tuple[Meaning, ...]]) -> tuple[tuple[Meaning, ...], ...]:
     """Leave out what means the same as another reading but for a verb that was left out."""
-    plain = {_with_verbs(way): way for way in found if any(isinstance(order, Elided) for order in way)}
-    return tuple((plain | {_with_verbs(way): way for way in found if way == _with_verbs(way)}).values())
+    plain = {with_verbs(way): way for way in found if any(isinstance(order, Elided) for order in way)}
+    return tuple((plain | {with_verbs(way): way for way in found if way == with_verbs(way)}).values())
 
 
-def _with_verbs(orders: Sequence[Meaning]) -> tuple[Meaning, ...]:
+def with_verbs(orders: Sequence[Meaning]) -> tuple[Meaning, ...]:
+    """Return orders with the verbs that were left out."""
     return tuple(order.order if isinstance(order, Elided) else order for order in orders)
 
 
@@ -491,4 +297,4 @@ def _says_something(run: Sequence[Token]) -> bool:
 def _bare(tokens: Sequence[Token]) -> Sequence[Token]:
     """Leave out the marks at both ends."""
     said = [place for place, token in enumerate(tokens) if token.kind != "mark"]
-    return tokens[said[0] : said[-1] + 1]
+    return tokens[said[0] : said[-1] + 1] if said else tokens

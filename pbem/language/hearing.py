@@ -10,10 +10,11 @@ from pbem.ground.terms import Complaint, OrderLine, Parsed, Placed, Refused, Sli
 from pbem.language import phrases
 from pbem.language.beside import hinders
 from pbem.language.bounds import shown
-from pbem.language.deciding import Said, read
+from pbem.language.deciding import Said
 from pbem.language.hints import why_unread
 from pbem.language.nouns import Names
 from pbem.language.parses import Elided, Language, Meaning, Parses
+from pbem.language.together import read
 from pbem.language.tokens import Token, cut
 from pbem.language.words import COMMON
 

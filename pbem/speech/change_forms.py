@@ -115,7 +115,7 @@ _ADD = re.compile(
 )
 _TOO = re.compile(r"(?P<what>.+?),? (?:too|as well|in addition)", re.IGNORECASE)
 _STRONG = re.compile(
-    rf",? (?:as well|in addition)$|^(?:as well\b|and\b|(?:and |but )?also\b|plus\b|add\b|{_ANOTHER})"
+    rf",? (?:too|as well|in addition)$|^(?:as well\b|and\b|(?:and |but )?also\b|plus\b|add\b|{_ANOTHER})"
     r"|\binstead\b|\brather than\b|\bin place of\b|, (?:and )?not ",
     re.IGNORECASE,
 )

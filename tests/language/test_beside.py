@@ -1,5 +1,7 @@
 """What stands beside orders, or above them, in a small game of its own: it is heard with them, asked about, or waits."""
 
+from typing import Any
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -32,7 +34,7 @@ def test_no_order_below_a_condition_counts_without_it(below: list[Meaning], poin
 
 
 @given(ORDERS, POINTS)
-def test_a_condition_above_one_line_is_for_that_one(order: Meaning, point: str) -> None:
+def test_a_condition_above_one_line_is_for_that_one(order: Any, point: str) -> None:
     """As somebody types who has a narrow screen; the next condition is one of its own."""
     line = f"{point}{forms.write(BOATS, order)}"
     assert orders(f"if May dives:\n{line}") == [If(Dives("may"), (order,))]

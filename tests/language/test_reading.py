@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from pbem.ground.terms import OrderLine
 from pbem.language import forms
-from pbem.language.deciding import Said, read
+from pbem.language.deciding import Said
 from pbem.language.nouns import Names
 from pbem.language.parses import Language, Meaning, Parses
+from pbem.language.together import read
 from pbem.language.tokens import cut
 from pbem.language.words import COMMON
 from tests.language.boats import SEA, Anchor, Dive, Dives, If, Throw, language

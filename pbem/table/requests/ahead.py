@@ -46,9 +46,16 @@ class Ahead(BaseRequest, frozen=True, kw_only=True, tag="for"):
 
 
 def _names_a_phase(table: Table, title: str) -> bool:
-    """Say whether words can be a phase's title: they have its number, or a word of its kind, unlike `for example`."""
+    """
+    Say whether words can be a phase's title: they have its number, or a word of its kind, unlike `for example`.
+
+    Shape: a word of the game's orders is of none: `for card 2` is said of this phase.
+    """
     known = {*table.own_title(table.title).split(), *(kind.casefold() for kind in table.ruleset.phase_kinds)}
-    return any(word in known or any(sign.isdigit() for sign in word) for word in title.replace(",", " ").split())
+    said = title.replace(",", " ").split()
+    others = {word for one in table.ruleset.inner_words(table.state) for word in one.split()} - known
+    is_known = any(word in known or any(sign.isdigit() for sign in word) for word in said)
+    return is_known and others.isdisjoint(said)
 
 
 def _is_same_kind(one: str, other: str) -> bool:
