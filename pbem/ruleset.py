@@ -42,12 +42,13 @@ from pbem.ground.terms import (
 )
 from pbem.language import phrases
 from pbem.language.bounds import MARK, bounded, marked_refusal
+from pbem.language.forms import said_as
 from pbem.language.hearing import Game, heard, in_our_words, with_talk_refused
 from pbem.language.nouns import REASON, Names, Numbers, Reason, Stranger, Whose
-from pbem.language.parses import Elided, Language, Meaning, Noun, one_word_names
+from pbem.language.parses import Elided, Language, Meaning, Noun, Parses, one_word_names
 from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
-from pbem.language.tokens import Token, to_the_end, written
+from pbem.language.tokens import Token, cut, to_the_end, written
 from pbem.language.words import FRAME_WORDS, FRAMES, WordClasses, table
 from pbem.speech import amounts
 from pbem.speech.chatter import is_harmless, is_heading, may_change
@@ -62,9 +63,6 @@ from pbem.speech.lines import (
     read_lines,
     refuse,
 )
-from pbem.speech.typed import Speech
-from pbem.speech.typed import bare as bare_line
-from pbem.speech.typed import pieces as several_orders
 
 __all__ = [
     "CONTRACT",
@@ -114,6 +112,7 @@ __all__ = [
     "Outcome",
     "OwningRuleset",
     "Parsed",
+    "Parses",
     "Phase",
     "Picture",
     "Placed",
@@ -129,7 +128,6 @@ __all__ = [
     "Seat",
     "Shapes",
     "SimulatedRuleset",
-    "Speech",
     "Stranger",
     "TellingRuleset",
     "Token",
@@ -140,11 +138,11 @@ __all__ = [
     "WordedRuleset",
     "all_read",
     "amounts",
-    "bare_line",
     "bounded",
     "chart",
     "complain",
     "courtesy",
+    "cut",
     "heard",
     "hidden_marked",
     "in_our_words",
@@ -159,7 +157,7 @@ __all__ = [
     "read_again",
     "read_lines",
     "refuse",
-    "several_orders",
+    "said_as",
     "table",
     "to_the_end",
     "with_talk_refused",

@@ -74,7 +74,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "blows", "knocks", "ruled", "ending", "news", "farewell", "adjudication",
     ),
     "rulesets/discs": (
-        "grid", "model", "sight", "orders", "play", "shown", "facts", "amending", "changes", "bots", "cast", "game", "__init__",
+        "grid", "model", "sight", "language", "orders", "play", "shown", "facts", "amending", "changes", "bots", "cast", "game", "__init__",
     ),
     "rulesets/rumble": (
         "model", "effect", "genres", "house", "powers", "effects", "orders", "language", "round", "auction", "shown", "rehearsal",

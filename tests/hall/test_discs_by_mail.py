@@ -54,19 +54,23 @@ def test_a_numbered_list_is_asked_about(room: Room) -> None:
 
 
 def test_no_line_behind_a_number_sign_is_lost(room: Room) -> None:
-    """The number of a list, and what was made a comment; words of one's own stay a comment."""
+    """The number of a list, and what was made a comment, also behind a line; words of one's own stay a comment."""
     told = flat(send(room, ADA, "#1 throw at Bo\n# move to centre\nhold # and see"))
     assert "line 1 #1 throw at Bo Is this number 1 of what you try at each card" in told
-    assert "line 2 # move to centre All behind a # is a comment" in told
+    assert "move to centre It stands behind a #, as comments do." in told and "and see" not in told
+    told = flat(send(room, ADA, "throw at Bo # not Cy"))
+    assert "not Cy It stands behind a # on a line with an order, as comments do, and may change it." in told
+    assert not room.table("blades").moved(Seat("ada"))
     told = flat(send(room, ADA, "by card\n#1 throw at Bo\n#2 hold"))
     assert ": card 1: throw at Bo" in told and ": card 2: hold" in told
 
 
 def test_each_act_is_a_line_of_its_own(room: Room) -> None:
-    """The letter shows the lines, and lists all forms but once."""
+    """The letter shows the lines, as a list and by card, and says what it cannot read."""
     told = flat(send(room, ADA, "Move e, throw at Bo\nholdss foo\nholdss bar"))
-    assert 'So write: "move 90" / "throw at Bo". Or, for one card after the other: "card 1: move 90"' in told
-    assert told.count("Lines are: throw at NAME") == 1 and "line 3 holdss bar I cannot read this. [M2]" in told
+    assert 'write "move 90" / "throw at Bo", of which' in told
+    assert 'for one card after the other write "card 1: move 90" / "card 2: throw at Bo"' in told
+    assert ": holdss foo : holdss bar" in told
 
 
 @pytest.mark.parametrize(
@@ -77,7 +81,7 @@ def test_a_heading_above_several_lines_is_asked_about_with_them(room: Room, head
     """Nothing below it counts without it; what stands apart from it does."""
     told = flat(send(room, ADA, f"{head}\n{point}throw at Bo\n{point}attack Bo\n\nhold"))
     assert room.table("blades").hand["ada"].orders == ("hold",)
-    assert told.count("for one line below it, or for all?") == 3
+    assert "throw at Bo" in told and "A line has one act." in told
 
 
 def test_a_heading_above_one_line_is_for_that_one(room: Room) -> None:

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.language import deciding
+from pbem.language import deciding, together
 from pbem.language.deciding import Said
 from pbem.language.parses import Language
 from pbem.language.sentences import Sentence
-from pbem.speech import lines as order_lines
 from tests.hall.test_talk import ORDERS, table_of, taken
 
 MOST_LINES = 499
@@ -38,22 +37,16 @@ def test_a_mail_of_slips_is_guessed_at_in_so_many_lines_alone(
 ) -> None:
     """Counted in lines that are tried in other words, which cost nearly all; what reads as it stands is taken."""
     guessed: Counter[str] = Counter()
-    said = order_lines._said
-
-    def counted(text, read_line, speech):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        guessed[text] += speech is not None
-        return said(text, read_line, speech)
 
     def counted_sentences(language: Language, sentence: Sentence) -> Said:
         guessed[sentence.tokens[0].line] += 1
         return by_clauses(language, sentence)
 
     by_clauses = deciding._by_clauses
-    monkeypatch.setattr(order_lines, "_said", counted)
     monkeypatch.setattr(deciding, "_by_clauses", counted_sentences)
     lines = list(drawn(name, every, random.Random(f"{name} {every}")))
     entry, _ = taken(name, *lines)
     tried = [line for line in lines if line not in ORDERS[name]]
-    assert 0 < sum(guessed[line] > 0 for line in tried) <= 3 * order_lines.MOST_GUESSED
-    assert sum(guessed[line] for line in tried) <= 5 * order_lines.MOST_GUESSED
+    assert 0 < sum(guessed[line] > 0 for line in tried) <= 3 * together.MOST_GUESSED
+    assert sum(guessed[line] for line in tried) <= 5 * together.MOST_GUESSED
     assert len(entry.said) == MOST_LINES

@@ -17,7 +17,7 @@ from tests.depth import every
 from tests.laws.test_lines_of_a_mail import received, table_at
 
 SEATS = {Seat("ada"): "Ada", Seat("bo"): "Doctor Cuttlefish", Seat("cy"): "Plastiquegirl"}
-PHASES = {"powers": "rumble", "auction": "rumble", "round": "rumble", "brawl": "brawl"}
+PHASES = {"powers": "rumble", "auction": "rumble", "round": "rumble", "brawl": "brawl", "list": "discs"}
 
 
 @cache
@@ -55,6 +55,10 @@ READERS: Mapping[str, tuple[Callable[[Sequence[str]], object], tuple[str, ...]]]
          "captions: ", "sidekick: ", "never ", "move ", "for Round 5: ", "press to ", "press to all: ", "zone ", ""),
     ),
     "brawl": (play("brawl"), ("attack ", "defend ", "drop ", "delay ", "coop die: ", "if ", "a ", "")),
+    "list": (
+        play("list"),
+        ("throw at ", "attack ", "move to ", "hold ", "card 1: ", "if d within 12: ", "on disc: ", "recall: ", ""),
+    ),
     "moderator, powers": (rule("powers"), ("reword P01: ", "power P01 = ", "veto ", "")),
     "moderator, round": (
         rule("round"),

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from pbem.ground.chance import Dice
 from pbem.ground.terms import OrderLine, Parsed, Seat
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.language import deciding
+from pbem.language import deciding, together
 from pbem.language.deciding import Said
 from pbem.language.parses import Language
 from pbem.language.sentences import Sentence
+from pbem.rulesets.discs.language import reading as discs_reading
 from pbem.rulesets.rumble.language import reading
 from pbem.speech import lines
 from pbem.table.incoming import player_mail
@@ -63,8 +64,8 @@ LINES: dict[str, tuple[str, ...]] = {
 
 def forget() -> None:
     """Forget what was read before."""
-    lines._known.cache_clear()
     reading._game.cache_clear()
+    discs_reading._game.cache_clear()
 
 
 @st.composite
@@ -128,30 +129,24 @@ def test_each_line_of_a_mail_is_read_once(game: str, mail: list[str], monkeypatc
     """Though its talk is told from its orders step by step."""
     forget()
     counted: Counter[str] = Counter()
-    said, decided = lines._said, deciding._decided
-
-    def counting(text: str, *how: Any) -> Any:
-        counted[text] += 1
-        return said(text, *how)
+    decided = deciding.decided
 
     def counting_sentences(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
         counted[sentence.text] += 1
         return decided(language, sentence, guesses=guesses)
 
-    monkeypatch.setattr(lines, "_said", counting)
-    monkeypatch.setattr(deciding, "_decided", counting_sentences)
+    monkeypatch.setattr(together, "decided", counting_sentences)
     player_mail.take(open_table(game), Seat("ada"), received(mail))
     assert len(counted) > 1 and set(counted.values()) == {1}, counted
 
 
 def test_what_is_known_of_lines_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """However much somebody writes in a phase."""
-    monkeypatch.setattr(lines, "MOST_KNOWN", 10)
-    monkeypatch.setattr(deciding, "MOST_KNOWN", 10)
+    monkeypatch.setattr(together, "MOST_KNOWN", 10)
     forget()
     _, state = GAMES["discs"]
     for number in range(40):
         parse("round", GAMES["round"][1], "ada", [f"attack Plastiquegirl {number}"])
         parse("discs", state, "ada", [f"move to Plastiquegirl {number}"])
-    assert 0 < len(lines._known((lines.Same(state), Seat("ada"), ""))) <= 11
+    assert 0 < len(discs_reading._game(lines.Same(state), "ada").language.said) <= 11
     assert 0 < len(reading._game(lines.Same(GAMES["round"][1]), "ada").language.said) <= 11

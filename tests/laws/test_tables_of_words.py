@@ -20,7 +20,7 @@ from pbem.ground.chance import Dice
 from pbem.ground.terms import OrderLine, Seat
 from pbem.language import phrases
 from pbem.language.parses import Parses
-from pbem.language.tokens import cut
+from pbem.language.tokens import WIDE, cut
 from pbem.letters.dresses import text as dress
 from pbem.rulesets.brawl import words as brawl_words
 from pbem.rulesets.brawl.language import meanings as brawl_meanings
@@ -30,11 +30,14 @@ from pbem.rulesets.brawl.language import words as brawl_words_of
 from pbem.rulesets.brawl.language.reading import parse as parse_brawl
 from pbem.rulesets.brawl.order import Delay
 from pbem.rulesets.discs.grid import bearings
+from pbem.rulesets.discs.language import meanings as discs_meanings
+from pbem.rulesets.discs.language import names
+from pbem.rulesets.discs.language import parts as discs_parts
+from pbem.rulesets.discs.language import words as discs_words
+from pbem.rulesets.discs.language.lists import language as discs_language
+from pbem.rulesets.discs.language.reading import parse, read
+from pbem.rulesets.discs.language.writing import write_order, write_test
 from pbem.rulesets.discs.model.order import Line, Move, Recall, Throw
-from pbem.rulesets.discs.orders import conditions as discs_conditions
-from pbem.rulesets.discs.orders import names, spelling, standing
-from pbem.rulesets.discs.orders.reading import read_line, read_set
-from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play import play
 from pbem.rulesets.discs.play.setting_up import begin
 from pbem.rulesets.rumble.effects import do_lines, power_rulings
@@ -164,19 +167,26 @@ def compared_in_rumble(said: str) -> tuple[Any, str]:
 
 def cards(said: str) -> tuple[Any, str]:
     """Read how many cards somebody is to hold."""
-    test: Any = discs_conditions.read_test(discs(), "ada", said)
-    return frozenset(filter(test.compares, range(12))), discs_conditions.write_test(discs(), test)
+    test = of_discs(said)
+    return frozenset(filter(test.compares, range(12))), write_test(discs(), test)
 
 
 def disc_test(said: str) -> tuple[Any, str]:
     """Read a test of the discs, by its kind."""
-    test: Any = discs_conditions.read_test(discs(), "ada", said)
-    return test.kind, discs_conditions.write_test(discs(), test)
+    test = of_discs(said)
+    return test.kind, write_test(discs(), test)
+
+
+def of_discs(said: str) -> Any:
+    """Read a condition of a list."""
+    (test,) = set(Parses(discs_language(discs(), "ada"), cut(said)).whole("test"))
+    return test
 
 
 def disc_line(said: str) -> tuple[Any, str]:
     """Read a line of the discs, by what a word of it stands for."""
-    order: Any = read_line(discs(), "ada", said)
+    found = read(discs(), "ada", [OrderLine(1, said)])
+    order: Any = found.orders[0] if len(found.orders) == 1 else found
     match order:
         case Recall(when):
             meant: Any = when
@@ -185,12 +195,6 @@ def disc_line(said: str) -> tuple[Any, str]:
         case _:
             return order, ""  # a refusal, with its reason
     return meant, write_order(discs(), order)
-
-
-def in_digits(said: str) -> tuple[str, str]:
-    """Read a number of a line of the discs."""
-    digits = spelling.straightened(discs(), said)
-    return digits, digits
 
 
 def about(said: str) -> tuple[Any, str]:
@@ -272,7 +276,8 @@ def month(said: str) -> tuple[Any, str]:
 
 def straight(said: str) -> tuple[Any, str]:
     """Read a letter that has a plain one."""
-    return typed.bare(said), typed.bare(said)
+    plain = typed._with_plain_digits(said)
+    return plain, plain
 
 
 def itself(table: Mapping[Any, Any]) -> Callable[[str], tuple[Any, str]]:
@@ -309,23 +314,17 @@ TABLES = {
         compared_in_rumble, "my energy {} 5".format,
     ),
     "cards": Table(
-        discs_conditions._SIGNS, {sign: holding(sign) for sign in CARDS}, cards,
+        [*CARDS], {sign: holding(sign) for sign in CARDS}, cards,
         lambda sign: f"Bo holds 5 {sign}" if sign.startswith("or ") else f"Bo holds {sign} 5",
     ),
     "cards by count": Table(
-        discs_conditions._COUNTS,
+        [*(ONES[1:6]), *NONE, "a card"],
         {word: frozenset((value,)) for word, value in ({word: CARDINALS[word] for word in ONES[1:6]} | NONE).items()}
-        | {"a": frozenset(range(1, 12))},
+        | {"a card": frozenset(range(1, 12))},
         cards, "Bo holds {}".format,
     ),
-    "a disc of mine": Table(discs_conditions._MINE, OF_MINE, disc_test, "my disc is {}".format),
-    "recalls": Table(standing._WHEN, RECALLS, disc_line, "recall: {}".format),
-    "numbers of the discs": Table(
-        spelling.NUMBERS,
-        {word: str(value) for word, value in CARDINALS.items() if value < 20}
-        | {word: short for word, n in ORDINALS.items() for short in SHORT if SHORT[short] == n < 6},
-        in_digits,
-    ),
+    "a disc of mine": Table([*OF_MINE], OF_MINE, disc_test, "my disc is {}".format),
+    "recalls": Table([*RECALLS], RECALLS, disc_line, "recall: {}".format),
     "points": Table(bearings.BEARINGS, points(16), disc_line, "throw {}".format),
     "points by their order": Table(bearings.POINTS, points(16), disc_line, "throw {}".format),
     "walls": Table(
@@ -389,7 +388,7 @@ TABLES = {
         month, "7 {} 2026".format,
     ),
     "wide and round letters": Table(
-        [chr(letter) for letter in typed._FULL_WIDTH],
+        [chr(letter) for letter in WIDE],
         {chr(0xFEE0 + plain): f"of{chr(plain)}it" for plain in range(0x21, 0x7F)}
         | {letter: f"of({unicodedata.numeric(letter):.0f}) it" for letter in map(chr, range(0x2460, 0x2474))},
         straight, "of{}it".format,
@@ -411,7 +410,10 @@ def test_no_table_of_numbers_signs_or_directions_is_left_out_here() -> None:
     known = {*CARDINALS, *ORDINALS, *SHORT, *SIGNED, *points(16), *SIDES, *SIDES.values(), *ARITHMETIC} - {"", "is"}
     held = {id(table.words) for table in TABLES.values()}
     held |= {id(one) for one in (small_talk._ORDINALS, phrases._HOLDS, bearings.WALLS)}  # their parts
-    held |= {id(one) for one in (brawl_parts.PARTS, brawl_meanings._WORDS)}  # of acts, which nobody writes
+    held |= {
+        id(one)
+        for one in (brawl_parts.PARTS, brawl_meanings._WORDS, discs_parts.PARTS, discs_meanings.ACTS, discs_words.WALLS)
+    }  # of acts, which nobody writes
     found = {
         f"{module.__name__}.{name}": value
         for module in (phrases, *rooms(pbem.rulesets), *rooms(pbem.speech), *rooms(pbem.table))
@@ -489,7 +491,7 @@ def test_what_leads_from_one_order_to_the_next_is_no_part_of_it_and_says_which_c
             for how in (SHORT, ORDINALS)
         )
         for first, second in (*zip(*ways, strict=True), short, long):
-            found = read_set(discs(), "ada", [OrderLine(1, f"{first}: hold and {second}: pass")])
+            found = parse(discs(), "ada", [OrderLine(1, f"{first}: hold and {second}: pass")])
             assert [write_order(discs(), order) for order in found.orders] == [
                 f"card {one}: hold",
                 f"card {other}: pass",

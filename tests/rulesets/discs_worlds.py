@@ -10,11 +10,11 @@ from pbem.ground.chance import Dice
 from pbem.ground.terms import Given, OrderLine, Outcome, Seat
 from pbem.rulesets.discs.game import Discs
 from pbem.rulesets.discs.grid.plane import At, along, covers
+from pbem.rulesets.discs.language.names import written
 from pbem.rulesets.discs.model.options import DEFAULTS, OPTIONS, clash
 from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.program import CARDS, Disc, Program
 from pbem.rulesets.discs.model.state import State, with_program
-from pbem.rulesets.discs.orders.names import written
 from pbem.table.model.seating import slug
 
 RULESET = Discs()

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from pbem.ground.terms import OrderLine, Seat
 from pbem.language import forms
-from pbem.language.deciding import read
 from pbem.language.parses import Elided, Language, Parses
+from pbem.language.together import read
 from pbem.language.tokens import cut
 from pbem.ruleset import Refused
 from pbem.rulesets.brawl import RULESET

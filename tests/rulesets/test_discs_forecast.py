@@ -11,13 +11,12 @@ from pbem.ground.chance import Dice
 from pbem.ground.terms import Given, Seat
 from pbem.ruleset import Reckoning, Refused
 from pbem.rulesets.discs.grid.plane import At, aim, along
-from pbem.rulesets.discs.model.order import Line, OnAttack, OnDisc, OnMyDisc, Order, Place, Stand
+from pbem.rulesets.discs.model.order import Line, OnAttack, OnDisc, OnMyDisc, Order, Place, Stand, Standing
 from pbem.rulesets.discs.model.order import Test as Condition
 from pbem.rulesets.discs.model.program import Disc, Program
 from pbem.rulesets.discs.model.programme import Programme, programme
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.orders.kept import keep
-from pbem.rulesets.discs.orders.standing import Standing
 from pbem.rulesets.discs.play import acting, crossing
 from pbem.rulesets.discs.play.flying import throw
 from pbem.rulesets.discs.play.forecast import FOLLOWED, follow, forecast

@@ -16,11 +16,11 @@ from pbem.rulesets.discs.grid.bearings import CORNERS, read_bearing, word_of
 from pbem.rulesets.discs.grid.grid import Grid
 from pbem.rulesets.discs.grid.plane import At, along, covers
 from pbem.rulesets.discs.grid.squares import square_middle, square_of
+from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model.order import Line, OnAttack, OnDisc, Order, Place, Way
 from pbem.rulesets.discs.model.program import CARDS, Disc
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.orders.kept import with_kept
-from pbem.rulesets.discs.orders.writing import write_order
 from tests.rulesets.discs_symmetry import SYMMETRIES, Symmetry
 from tests.rulesets.discs_worlds import RULESET, Turned, World, played, worlds
 

@@ -10,13 +10,13 @@ from pbem.ground.terms import Complaint, OrderLine, Seat
 from pbem.rulesets.discs.grid.bearings import BEARINGS, point_of, read_bearing
 from pbem.rulesets.discs.grid.plane import At
 from pbem.rulesets.discs.grid.squares import COLUMNS, ROWS, read_inches, square_middle, square_of, write_inches
+from pbem.rulesets.discs.language import names
+from pbem.rulesets.discs.language.reading import parse, read_line
+from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.program import Disc
 from pbem.rulesets.discs.model.state import State, with_program
-from pbem.rulesets.discs.orders import names
-from pbem.rulesets.discs.orders.reading import read_line, read_set
 from pbem.rulesets.discs.orders.sets import check
-from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play.setting_up import begin
 from tests.letters.nasty import NASTY
 from tests.rulesets.discs_worlds import World, lines, worlds
@@ -29,7 +29,7 @@ def battle(**house: str) -> State:
 
 def read(state: State, *texts: str, seat: str = "ada") -> tuple[tuple[Order, ...], tuple[Complaint, ...]]:
     """Read lines, and hold what was understood to be what is written of it."""
-    parsed = read_set(state, seat, [OrderLine(number, text) for number, text in enumerate(texts, 1)])
+    parsed = parse(state, seat, [OrderLine(number, text) for number, text in enumerate(texts, 1)])
     again = [write_order(state, order) for order in parsed.orders]
     assert tuple(read_line(state, seat, text) for text in again) == parsed.orders
     return parsed.orders, parsed.complaints
@@ -152,10 +152,10 @@ def test_what_people_write_is_read(said: str, canonical: str | None) -> None:
 @pytest.mark.parametrize(
     ("said", "fault", "rule", "because"),
     [
-        ("dance", "unreadable", "M2", "Lines are: throw at NAME"),
-        ("throw", "unreadable", "D14", "throw 4 o'clock"),
-        ("throw at Zoe", "unreadable", "M3", "Places are a name, nearest"),
-        ("throw at Addda", "unreadable", "M3", "Did you mean"),
+        ("dance", "unreadable", "M2", "I cannot read this as an order."),
+        ("throw", "unreadable", "D14", "throw at NAME"),
+        ("throw at Zoe", "unreadable", "M3", "Known: Bo or Cy"),
+        ("throw at Addda", "illegal", "M3", "That is you"),
         ("throw 400", "illegal", "T-ll", "degrees from 0 to 359"),
         ("throw 22.5", "illegal", "T-ll", "such as 22"),
         ("throw 14 o'clock", "illegal", "M4", "No clock shows"),
@@ -163,33 +163,32 @@ def test_what_people_write_is_read(said: str, canonical: str | None) -> None:
         ("throw at F0", "illegal", "D2", "no square F0"),
         ("throw at 25,3", "illegal", "D2", "whose sides are 24 inches"),
         ("throw at 1.123,3", "illegal", "T-ll", "whole hundredths"),
-        ("throw at up wall", "unreadable", "D2", "The walls are north, east, south and west"),
+        ("throw at up wall", "unreadable", "M3", '"north", "east" or "south"'),
         ("throw at Bo off north and south", "unreadable", "M3", "off two that meet"),
-        ("throw at Bo off the ceiling", "unreadable", "M3", "off two that meet"),
-        ("throw from Bo", "unreadable", "M3", "Throw at a place"),
+        ("throw at Bo off the ceiling", "unreadable", "D14", 'cannot read "off the ceiling"'),
+        ("throw from Bo", "unreadable", "D14", "at Bo"),
         ("throw at my disc", "illegal", "M3", "cannot be thrown at itself"),
         ("throw at me", "illegal", "M3", "That is you"),
         ("attack Ada", "illegal", "M3", "That is you"),
         ("attack F4", "unreadable", "D8", "Attack a Program"),
         ("attack Di", "illegal", "M3", "Di is De-Rezzed"),
-        ("move", "unreadable", "D12", "move to F4"),
+        ("move", "unreadable", "D12", "move to NAME"),
         ("move NE 5", "illegal", "T-y", "0.01 to 4 inches"),
         ("move NE by 0", "illegal", "T-y", "0.01 to 4 inches"),
-        ("move to Bo off north", "unreadable", "D12", "a Program does not"),
+        ("move to Bo off north", "unreadable", "D12", '"move to Bo"'),
         ("hold to 3", "illegal", "T-a", "1 to 2 cards"),
         ("hold to 0", "illegal", "T-a", "1 to 2 cards"),
         ("card 0: hold", "illegal", "M2", "counted from 1"),
         ("card 5: hold", "illegal", "M2", "at most 4 cards of yours"),
-        ("card 1: card 2: hold", "unreadable", "M2", "A line is for one card"),
+        ("card 1: card 2: hold", "ambiguous", "M2", '"card 1" was not read'),
         ("card 1: throw at Bo; hold", "ambiguous", "M2", "A line has one act"),
-        ("if Bo within 4: attack Bo else hold", "unreadable", "M2", "There is no else"),
-        ("if Bo within 4 dance with Bo", "unreadable", "M5", "needs a colon"),
-        ("attack Bo if Bo sings", "unreadable", "M5", "The condition comes first"),
-        ("if Bo is near: attack Bo", "unreadable", "M5", "Known: NAME within 12"),
-        ("if Bo within x: attack Bo", "unreadable", "M5", "Write inches"),
-        ("if I hold many: hold", "unreadable", "M5", "no number of cards"),
+        ("if Bo within 4 dance with Bo", "unreadable", "M5", "if Bo within 4: throw at NAME"),
+        ("attack Bo if Bo sings", "unreadable", "D8", 'cannot read "if Bo sings"'),
+        ("if Bo is near: attack Bo", "ambiguous", "M5", "if NAME within 12: attack Bo"),
+        ("if Bo within x: attack Bo", "ambiguous", "M5", "if NAME within 12: attack Bo"),
+        ("if I hold many: hold", "unreadable", "M5", '"many" is not a number'),
         ("if centre is prone: hold", "unreadable", "M5", "is no Program"),
-        ("if Bo is prone or Cy is prone: hold", "unreadable", "M5", "write a second line"),
+        ("if Bo is prone or Cy is prone: hold", "unreadable", "M5", 'cannot read "or Cy is prone"'),
         ("if I hold 3: throw at Bo", "illegal", "M5", "can never be true: one holds 0 to 2"),
         ("if Bo holds fewer than 0: hold", "illegal", "M5", "can never be true"),
         ("if Bo within 0: attack Bo", "illegal", "M5", "nearer than 0"),
@@ -203,17 +202,17 @@ def test_what_people_write_is_read(said: str, canonical: str | None) -> None:
         ("if I am prone: throw at Bo", "illegal", "T-rr", "can stand, hold or pass"),
         ("if I hold 2: hold", "illegal", "D4", "fewer than 2"),
         ("on disc: prone", "illegal", "T-x", "when you hold no card"),
-        ("on disc: catch", "unreadable", "M8", "block, dodge"),
-        ("on disc: block, never", "unreadable", "M8", "or only block"),
-        ("on disc", "unreadable", "M8", "on disc: block, dodge"),
+        ("on disc: catch", "unreadable", "M8", '"block" or "dodge"'),
+        ("on disc: block, never", "ambiguous", "M2", '"never" was not read'),
+        ("on disc", "unreadable", "M8", "on disc: block"),
         ("on attack: block", "illegal", "T-g", "cannot Block an Attack"),
-        ("on attack: dodge, never", "unreadable", "M8", "on attack: dodge"),
+        ("on attack: dodge, never", "ambiguous", "M2", '"never" was not read'),
         ("on my disc: card if I hold 3", "illegal", "T-a", "1 to 2 cards"),
-        ("on my disc: kick", "unreadable", "M8", "card, dive"),
+        ("on my disc: kick", "unreadable", "M8", "on my disc: card"),
         ("on disc of Zoe: block", "unreadable", "M8", "no Program of that name"),
-        ("recall: sometimes", "unreadable", "D19", "recall: never"),
-        ("recall my disc", "unreadable", "D19", "recall: never"),
-        ("recall", "unreadable", "D19", "recall: never"),
+        ("recall: sometimes", "unreadable", "D19", '"never"'),
+        ("recall my disc", "unreadable", "D19", "recall: when away"),
+        ("recall", "unreadable", "D19", "recall: when away"),
         ("begin F4", "illegal", "T-ff", "settled already"),
         ("3. hold", "ambiguous", "M7", '"card 3: hold"'),
         ("3 - hold", "ambiguous", "M7", '"card 3: hold"'),
@@ -236,30 +235,24 @@ def test_the_disc_of_who_is_no_more_can_be_named_while_it_flies() -> None:
     gone = with_program(battle(), "di", out=True, held=0, deck=0, used=0)
     flying = with_program(gone, "di", disc=Disc(At(1000, 1000), 90))
     assert written(flying, *said) == ["on disc of Di: dodge", "if disc of Di heading at me: move from disc of Di"]
-    assert [complaint.rule for complaint in read(gone, *said)[1]] == ["M8", "M5"]
+    assert [complaint.rule for complaint in read(gone, *said)[1]] == ["M3", "M3"]
 
 
 @pytest.mark.parametrize(
     ("said", "rule", "because"),
     [
-        ("move to c 4", "M3", '"move to C4" or "move to Cy by 4"'),
-        ("move e 3", "M3", '"move to E3" too'),
-        ("throw e", "M4", "90 degrees"),
-        ("move E", "M4", "more of the name"),
+        ("move to c 4", "M2", '"move to C4" or "move to Cy"'),
+        ("move e 3", "M2", '"move to E3"'),
+        ("throw e", "M2", '"throw 90"'),
+        ("move E", "M2", '"move to Eve"'),
         ("hold 1", "D4", '"hold to 1"'),
-        ("hold one card", "D4", '"hold to 1"'),
         ("card 2: wait", "D4", '"hold"'),
-        ("throw at Cy #1", "M2", "without the #"),
-        ("# throw at Cy", "M2", '"throw at Cy"'),
-        ("#throw at Cy", "M2", '"throw at Cy"'),
-        ("hold # move to centre", "M2", '"move to centre"'),
-        ("# throw at nobody", "M2", '"throw at nobody"'),
-        ("throw at e", "M4", "Eve"),
-        ("move towards E", "M4", "90 degrees"),
+        ("throw at e", "M2", "Eve"),
+        ("move towards E", "M2", '"move 90"'),
         ("move 3", "M4", "3 degrees, 3 o'clock"),
         ("move 3 2", "M4", "3 degrees"),
         ("throw at 12", "M4", "12 degrees"),
-        ("hold card 2", "M2", '"card 2: hold" or "hold to 2"'),
+        ("hold card 2", "M2", '"card 2: hold"'),
         ("keep my card 1", "M2", '"card 1: hold"'),
         ("1 throw at Cy", "M7", '"card 1: throw at Cy"'),
         ("1- hold", "M7", '"card 1: hold"'),
@@ -382,9 +375,9 @@ def test_canonical_lines_read_back_the_same(world: World) -> None:
     state = world.state
     for program in state.standing():
         said = lines(state, program.seat, world.rng)
-        parsed = read_set(state, program.seat, [OrderLine(n, text) for n, text in enumerate(said, 1)])
+        parsed = parse(state, program.seat, [OrderLine(n, text) for n, text in enumerate(said, 1)])
         canonical = [write_order(state, order) for order in parsed.orders]
-        again = read_set(state, program.seat, [OrderLine(n, text) for n, text in enumerate(canonical, 1)])
+        again = parse(state, program.seat, [OrderLine(n, text) for n, text in enumerate(canonical, 1)])
         assert again.orders == parsed.orders and again.complaints == ()
         assert [write_order(state, order) for order in again.orders] == canonical
         known = {"M2", "M4", "M5", "D14", "M3", "T-rr", "D4", "T-a", "T-cc"}

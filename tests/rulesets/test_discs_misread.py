@@ -60,7 +60,13 @@ MISREAD = {
     "throw at Bo as it comes": ("throw at Bo",),
     "throw at Bo and attack Mo if Mo is prone": ("throw at Bo", "if Mo is prone: attack Mo"),
     "throw at Bo and others": ("throw at Bo",),
-    "throw at Bo # not Mo": ("throw at Bo",),
+    "attack Bo, if he is prone, throw at Mo": ("attack Bo", "if Mo is prone: throw at Mo"),
+    "attack Bo, throw at Mo if he is prone": ("attack Bo", "if Mo is prone: throw at Mo"),
+    "First card\nthrow at Bo\nattack Mo": ("throw at Bo", "attack Mo"),
+    "attack: throw at Bo": ("attack nearest", "throw at Bo"),
+    "throw at Bo. Hold this.": ("throw at Bo", "hold"),
+    "move 3 inches from Bo": ("move from Bo by 3",),
+    "Bo prone? throw at Bo": ("throw at Bo",),
 }
 """What was taken of a mail, with nothing said of the rest."""
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from pbem.ground.chance import Dice
 from pbem.ground.terms import OrderLine, Seat
-from pbem.rulesets.discs.orders.reading import read_line
-from pbem.rulesets.discs.orders.writing import write_order
+from pbem.rulesets.discs.language.reading import read_line
+from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.play.setting_up import begin
 from pbem.table.model.seating import slug
 from tests.rulesets.discs_worlds import NAMES, RULESET, World, some_set, worlds
@@ -19,7 +19,7 @@ PLAIN = ("Bob", "Doctor Cuttlefish", "Terence", "Cy")
 WORDINGS = {
     "throw at {n}": (
         "fling my disc at {n}", "toss it at {n}", "**throw at {n}**", "throw at {n} \U0001f94f", "I throw at {n}.",
-        "I'll throw my disc at {n}", "shoot {n}", "trow at {n}", "throw @ {n}", "throw at {n} (he asked for it)", "okay, throw at {n}",
+        "I'll throw my disc at {n}", "shoot {n}", "trow at {n}", "throw @ {n}", "throw at {n} (he had it coming)", "okay, throw at {n}",
         "throw -> {n}", "throw at: {n}", "aim at {n}", "hit {n} with my disc", "try to throw at {n}", "just throw at {n}",
     ),
     "throw at {n} off north": (
@@ -77,14 +77,15 @@ OTHERWISE = (", otherwise {}", ", or else {}", " else {}", "; otherwise {}", ", 
 @given(st.lists(st.sampled_from(("throw at Bob", "attack Cy", "move to F4")), min_size=1, max_size=2, unique=True),
        st.sampled_from(OTHERWISE), st.sampled_from(("hold", "pass")))  # fmt: skip
 def test_what_is_done_otherwise_is_the_next_line(acts: list[str], how: str, last: str) -> None:
-    """As in every list; not behind a condition, where it may be for that alone, nor behind what always can be done."""
+    """As in every list, also behind a condition; not behind what always can be done."""
     state = battle("Ada", "Bob", "Cy")
     line = acts[0] + "".join(how.format(act) for act in (*acts[1:], last))
     orders, complaints = read(line, state=state)
     assert orders == [*acts, last] or (";" in how and complaints)
-    for wrong in (f"if Bob within 12: {line}", last + how.format(acts[0])):
-        orders, complaints = read(wrong, state=state)
-        assert complaints and acts[0] not in orders
+    orders, complaints = read(f"if Bob within 12: {line}", state=state)
+    assert orders == [f"if Bob within 12: {acts[0]}", *acts[1:], last] or complaints
+    orders, complaints = read(last + how.format(acts[0]), state=state)
+    assert complaints and acts[0] not in orders
 
 
 @given(st.sampled_from(ALL), st.sampled_from((*PLAIN, *NAMES[1:])), st.sampled_from(("A1", "k4", "L12", "(13.5, 7)")),

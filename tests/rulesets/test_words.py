@@ -18,7 +18,7 @@ from pbem.rulesets import brawl, rumble
 from pbem.rulesets.brawl.language import words as brawl_words
 from pbem.rulesets.brawl.round import ruled
 from pbem.rulesets.discs.game import Discs
-from pbem.rulesets.discs.orders import spoken as discs_spoken
+from pbem.rulesets.discs.language.words import WORDS as DISCS_WORDS
 from pbem.rulesets.rumble.auction import powers_phase
 from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genres_known
@@ -109,7 +109,8 @@ DROPPING = (
 """The classes of words for what dice are dropped for; `help` is none, which a die has to stand before."""
 SAID: dict[str, Collection[str]] = {
     "brawl": {word for kind in ("ATTACK", "DEFEND", "DELAY", *DROPPING) for word in brawl_words.WORDS.firsts(kind)},
-    "discs": set(discs_spoken.ACTS),
+    "discs": {word for kind in ("THROW", "MOVE", "ATTACK", "HIT", "BANK", "HOLD") for word in DISCS_WORDS.firsts(kind)}
+    - OWN["discs"],
     **{
         name: {word for kind in ("ATTACK", "DEFEND", "USE") for word in words_of(genre).firsts(kind)}
         | genre_words(genre)

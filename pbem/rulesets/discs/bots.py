@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from pbem.ruleset import Bot, Dice, OrderLine, Result, Seat
+from pbem.ruleset import Bot, Dice, Refused, Result, Seat
 from pbem.rulesets.discs.grid.bearings import CORNERS
+from pbem.rulesets.discs.language.reading import read_line
 from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.state import State
-from pbem.rulesets.discs.orders.reading import read_set
 
 HUNTER = (
     "attack nearest",
@@ -54,7 +54,8 @@ def play(lines: tuple[str, ...], state: State, seat: Seat, dice: Dice) -> tuple[
     """Return a list of lines as a set; places are left to the dice."""
     if state.phase == "place":
         return ()
-    return read_set(state, seat, [OrderLine(number, text) for number, text in enumerate(lines, 1)]).orders
+    orders = ((read_line(state, seat, text), number) for number, text in enumerate(lines, 1))
+    return tuple(order.at(number) for order, number in orders if not isinstance(order, Refused))
 
 
 def hunter(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:

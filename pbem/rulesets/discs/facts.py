@@ -7,9 +7,9 @@ from pbem.ruleset import Fact, Refused, phrases
 from pbem.rulesets.discs.grid.bearings import read_bearing, word_of
 from pbem.rulesets.discs.grid.plane import At, along
 from pbem.rulesets.discs.grid.squares import square_middle
+from pbem.rulesets.discs.language.places import read_place
 from pbem.rulesets.discs.model.program import Program
 from pbem.rulesets.discs.model.state import State
-from pbem.rulesets.discs.orders.places import read_place
 from pbem.rulesets.discs.sight.telling import point
 
 SETTABLE = ("place", "disc", "held", "prone", "out", "team")
@@ -85,7 +85,7 @@ def _team(state: State, said: str) -> int | phrases.Unread:
 
 def _place(state: State, said: str) -> At | phrases.Unread:
     """Read a square or a point."""
-    found = read_place(state, "", said)
+    found = read_place(state, said)
     if isinstance(found, Refused):
         return phrases.Unread(found.fault, found.because)
     if found.kind == "square":

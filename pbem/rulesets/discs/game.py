@@ -9,13 +9,14 @@ from pbem.rulesets.discs.bots import BOTS, ending
 from pbem.rulesets.discs.cast import CAST
 from pbem.rulesets.discs.changes import changed
 from pbem.rulesets.discs.grid.plane import INCH
+from pbem.rulesets.discs.language import names, openings, reading
+from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model import program
 from pbem.rulesets.discs.model.options import OPTIONS, PRESETS, clash
 from pbem.rulesets.discs.model.order import Line, Order
 from pbem.rulesets.discs.model.programme import DEFAULT
 from pbem.rulesets.discs.model.state import State
-from pbem.rulesets.discs.orders import names, reading, sets
-from pbem.rulesets.discs.orders.writing import write_order
+from pbem.rulesets.discs.orders import sets
 from pbem.rulesets.discs.play import phase, turns
 from pbem.rulesets.discs.play.setting_up import begin
 from pbem.rulesets.discs.shown import happened, letters
@@ -63,8 +64,8 @@ class Discs(SimulatedRuleset[State, Order]):
 
     setup = staticmethod(begin)
     clash = staticmethod(clash)
-    parse = staticmethod(reading.read_set)
-    hear = staticmethod(reading.hear)
+    parse = staticmethod(reading.parse)
+    hear = staticmethod(reading.read)
     read = staticmethod(reading.read_line)
     write = staticmethod(write_order)
     check = staticmethod(sets.check)
@@ -109,11 +110,11 @@ class Discs(SimulatedRuleset[State, Order]):
 
     def order_words(self, state: State) -> Collection[str]:
         """Return the words with which lines begin."""
-        return reading.ORDER_WORDS | ({"team", "with"} if state.chooses_teams else set())
+        return openings.ORDER_WORDS | ({"team", "with"} if state.chooses_teams else set())
 
     def inner_words(self, state: State) -> Collection[str]:
         """Return what lines are about."""
-        return reading.INNER_WORDS
+        return openings.INNER_WORDS
 
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Any line at all is a whole set."""

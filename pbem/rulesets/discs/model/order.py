@@ -157,4 +157,6 @@ class With(Placed, frozen=True, eq=False):
     seat: str
 
 
+Standing: TypeAlias = OnDisc | OnAttack | OnMyDisc | Recall
+"""What to do when it comes to it."""
 Order: TypeAlias = Line | OnDisc | OnAttack | OnMyDisc | Recall | Begin | With

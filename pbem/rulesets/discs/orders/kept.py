@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from pbem.ruleset import Refused, Seat
-from pbem.rulesets.discs.model.order import OnAttack, OnDisc, OnMyDisc, Order, Recall
+from pbem.ruleset import Seat
+from pbem.rulesets.discs.language.reading import read_line
+from pbem.rulesets.discs.language.writing import write_order
+from pbem.rulesets.discs.model.order import OnAttack, OnDisc, OnMyDisc, Order, Recall, Standing
 from pbem.rulesets.discs.model.state import State, with_program
-from pbem.rulesets.discs.orders.standing import Standing, read_standing, write_standing
 
 
 def kept(state: State, seat: str) -> tuple[Standing, ...]:
     """Return what a seat's Program keeps to; what names somebody who has left the Grid is forgotten. Rule: M8."""
-    found = (read_standing(_by_seats(state), seat, line) for line in state.program(seat).kept)
-    return tuple(order for order in found if order is not None and not isinstance(order, Refused))
+    found = (read_line(_by_seats(state), seat, line) for line in state.program(seat).kept)
+    return tuple(order for order in found if isinstance(order, Standing))
 
 
 def with_kept(state: State, seat: str, orders: Sequence[Order]) -> tuple[Order, ...]:
@@ -24,7 +25,7 @@ def keep(state: State, orders: Mapping[Seat, Sequence[Order]]) -> State:
     """Return the state in which every Program keeps to what this phase's sets say. Rule: M8."""
     for seat, sent in orders.items():
         last = [order for order in with_kept(state, seat, sent) if topic(order)]
-        lines = tuple(write_standing(_by_seats(state), order) for order in last if isinstance(order, Standing))
+        lines = tuple(write_order(_by_seats(state), order) for order in last if isinstance(order, Standing))
         state = with_program(state, seat, kept=lines)
     return state
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from pbem.ruleset import Complaint, Placed
 from pbem.rulesets.discs.grid.plane import along
+from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model.order import Attack, Line, Move, OnAttack, OnDisc, OnMyDisc, Order, Recall, Throw, With
 from pbem.rulesets.discs.model.state import State
-from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.sight.deck import cards_to_turn
 from pbem.rulesets.discs.sight.sight import first, longest_move, step
 

@@ -4,9 +4,9 @@ from pbem.ruleset import Event, Only
 from pbem.rulesets.discs.grid.bearings import point_of
 from pbem.rulesets.discs.grid.plane import along, covers, distance
 from pbem.rulesets.discs.grid.squares import square_of, write_inches
+from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model.order import Hold, Pass, Stand
 from pbem.rulesets.discs.model.program import Disc
-from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play.crossing import cross
 from pbem.rulesets.discs.play.flying import move_discs, throw
 from pbem.rulesets.discs.play.losing import de_rez

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from pbem.ruleset import Dice, Event, Given, Only, Outcome, Reckoning, Seat
+from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.programme import programme
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.kept import keep, with_kept
-from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play.acting import turn_card
 from pbem.rulesets.discs.play.choosing import choose
 from pbem.rulesets.discs.play.news import lead

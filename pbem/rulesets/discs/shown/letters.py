@@ -6,13 +6,12 @@ from pbem.ruleset import Facts, Outcome, Picture, phrases
 from pbem.rulesets.discs.grid.bearings import hour_of, point_of
 from pbem.rulesets.discs.grid.plane import INCH, aim, along, distance
 from pbem.rulesets.discs.grid.squares import ROWS, square_of, write_inches
-from pbem.rulesets.discs.model.order import Line, Order
+from pbem.rulesets.discs.language.writing import write_order
+from pbem.rulesets.discs.model.order import Line, Order, Standing
 from pbem.rulesets.discs.model.program import FARTHEST, Program
 from pbem.rulesets.discs.model.programme import Programme, programme
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.orders.kept import kept, with_kept
-from pbem.rulesets.discs.orders.standing import Standing
-from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play.forecast import Shot, follow, forecast
 from pbem.rulesets.discs.shown.drawing import drawing
 from pbem.rulesets.discs.shown.initials import initials, trail_signs

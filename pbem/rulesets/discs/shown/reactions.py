@@ -1,9 +1,9 @@
 """What a standing order would come to if it came to it now, for receipts: said where it is not what the line says."""
 
-from pbem.rulesets.discs.model.order import OnAttack, OnDisc, OnMyDisc, Recall, Throw
+from pbem.rulesets.discs.language.writing import write_order
+from pbem.rulesets.discs.model.order import OnAttack, OnDisc, OnMyDisc, Recall, Standing, Throw
 from pbem.rulesets.discs.model.programme import Programme
 from pbem.rulesets.discs.model.state import State
-from pbem.rulesets.discs.orders.standing import Standing, write_standing
 
 _OUT = "you would be De-Rezzed"
 
@@ -51,7 +51,7 @@ def danger(state: State, seat: str, programme: Programme, order: Standing) -> st
         case OnDisc() if "dodge" not in (guards := programme.guards(order.seat)):
             whose = f" of {state.program(order.seat).name}" if order.seat else ""
             struck = f"a Disc{whose} that crosses you De-Rezzes you, with cards in hand"
-            head = write_standing(state, order).partition(":")[0]
+            head = write_order(state, order).partition(":")[0]
             if not guards:
                 return f"{struck}. To Dodge it, write: {head}: dodge"
             if state.program(seat).is_armed and not any(isinstance(line.act, Throw) for line in programme.lines):

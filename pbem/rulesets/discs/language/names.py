@@ -2,9 +2,10 @@
 
 import re
 
-from pbem.ruleset import Refused, phrases, refuse
+from pbem.ruleset import phrases
 from pbem.rulesets.discs.grid.bearings import CORNERS, POINTS, WALLS, read_bearing
 from pbem.rulesets.discs.grid.squares import COLUMNS, ROWS
+from pbem.rulesets.discs.language.words import WORDS
 from pbem.rulesets.discs.model.state import State
 
 PLAIN = {
@@ -46,7 +47,7 @@ RESERVED = frozenset(
         *(word.replace(" ", "-") for word in PLAIN), "disc", "disk", "me", "myself", "wall", "corner",
         *(spelt for point in POINTS for spelt in _spellings(point)), *(f"{wall}-wall" for wall in WALLS.values()),
         "block", "dodge", "dive", "never",
-        "attack", "strike", "stand", "stand-up", "get-up", "keep", "pass", "skip", "nothing", "do-nothing",
+        *("-".join(said) for kind in ("ATTACK", "HOLD", "PASS", "STAND", "WAIT") for said in WORDS.classes[kind]),
         *(f"{column}{row}".lower() for column in COLUMNS for row in range(1, ROWS + 1)),
         *(f"{hour}-o-clock" for hour in range(1, 13)), *(f"{corner.lower()}-corner" for corner in CORNERS),
     )
@@ -63,20 +64,6 @@ def written(state: State, seat: str) -> str:
     name = state.program(seat).name
     words = re.split(r"[\s.'!-]+", name.casefold())
     return seat if GLUE & set(words) or len(name) < 2 or _reads_otherwise(name) else name
-
-
-def find_program(state: State, seat: str, said: str, rule: str, *, flying: bool = False) -> str | Refused:
-    """Find another Program that is not De-Rezzed, by name or seat; `flying` one whose Disc still flies will do."""
-    if said.lower() in ("me", "myself"):
-        return Refused("illegal", "That is you. Name another Program.", rule)
-    found = phrases.find(said, state.names, "Program")
-    if isinstance(found, phrases.Unread):
-        return refuse(found, rule)
-    if found == seat:
-        return Refused("illegal", "That is you. Name another Program.", rule)
-    if state.program(found).out and not (flying and state.program(found).is_ghost):
-        return Refused("illegal", f"{state.names[found]} is De-Rezzed. Name a Program that is not.", rule)
-    return str(found)
 
 
 def begun(state: State, seat: str, said: str) -> str:

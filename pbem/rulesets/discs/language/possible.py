@@ -1,9 +1,9 @@
 """Which lines can never be done, whatever happens: conditions that never hold, and acts that they rule out."""
 
 from pbem.ruleset import Refused
+from pbem.rulesets.discs.language.writing import write_test
 from pbem.rulesets.discs.model.order import Act, Attack, Hold, Move, Pass, Stand, Test, Throw
 from pbem.rulesets.discs.model.state import State
-from pbem.rulesets.discs.orders.conditions import write_test
 from pbem.rulesets.discs.sight.deck import cards_to_turn
 
 

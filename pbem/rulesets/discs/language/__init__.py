@@ -1,0 +1,1 @@
+"""How lines of the discs are said: tables of words and shapes, and what they mean as a game stands."""
