@@ -10,8 +10,8 @@ from pbem.language import bounds, phrases
 from pbem.speech import change_forms, chatter
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import talk
+from pbem.table.incoming.heard import Heard
 from pbem.table.incoming.set_on_hand import Reader, Slots, TooMuchError, has_no_other_number, results
-from pbem.table.incoming.talk import Heard
 from pbem.table.model.table import Table
 from pbem.table.requests.back import Back
 from pbem.table.requests.readiness import Ready, Yes

@@ -8,7 +8,7 @@ from pbem.ground.terms import Complaint, OrderLine, Parsed, Seat
 from pbem.language import phrases
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import player_lines
-from pbem.table.incoming.talk import Heard
+from pbem.table.incoming.heard import Heard
 from pbem.table.model.table import Table
 
 _NO_PLACE = "Several lines fell off your set, or it has been changed since, so I cannot tell where this belongs."

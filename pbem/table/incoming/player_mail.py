@@ -13,10 +13,10 @@ from pbem.language import phrases
 from pbem.speech import chatter
 from pbem.table.clock import late, schedule, second_thought
 from pbem.table.fold.journal import NotRead, OrdersReceived, Press
-from pbem.table.incoming import changes, fallen, not_read, player_lines, same, talk, to_moderator
+from pbem.table.incoming import changes, fallen, not_read, parting, player_lines, same, talk, to_moderator
 from pbem.table.incoming.changes import Change
+from pbem.table.incoming.heard import Heard
 from pbem.table.incoming.player_lines import Sorted
-from pbem.table.incoming.talk import Heard
 from pbem.table.model import hands, seating
 from pbem.table.model.table import BaseEntry, Offer, Table
 from pbem.table.requests.ahead import Ahead
@@ -210,7 +210,7 @@ def _read(table: Table, seat: Seat, entry: OrdersReceived, mail: Received, parts
         if change and not change.own:
             entry = _with_change(table, entry, change)
         else:
-            heard = talk.hear(table, seat, change.own if change else orders)
+            heard = parting.hear(table, seat, change.own if change else orders)
             tried = any(line.text.strip() for line in heard.orders) or bool(heard.beside)
             passed = (*(change.heard.passed if change else ()), *heard.passed)
             entry = _with_set(table, replace(entry, passed=passed, doubts=heard.doubts, tried=tried), heard)
