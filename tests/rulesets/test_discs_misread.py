@@ -67,6 +67,15 @@ MISREAD = {
     "throw at Bo. Hold this.": ("throw at Bo", "hold"),
     "move 3 inches from Bo": ("move from Bo by 3",),
     "Bo prone? throw at Bo": ("throw at Bo",),
+    "throw at Bo. If he is prone attack Mo.": ("throw at Bo", "if Mo is prone: attack Mo"),
+    "throw at Bo\nif he is within 4 attack": ("throw at Bo", "if nearest within 4: attack nearest"),
+    "attack Bo, if he is prone throw at Mo, else hold": ("attack Bo", "if Mo is prone: throw at Mo", "hold"),
+    "card 1: attack Bo. Throw at Mo. Card 2: hold.": ("card 1: attack Bo", "throw at Mo", "card 2: hold"),
+    "card 1: attack Bo\n- throw at Mo\ncard 2: hold": ("card 1: attack Bo", "throw at Mo", "card 2: hold"),
+    "nothing\nthrow at Bo": ("pass", "throw at Bo"),
+    "keep it": ("hold",),
+    "only dodge Bo's disc": ("on disc of Bo: dodge",),
+    "attack Mo (because Bo is prone: throw at Bo)": ("attack Mo", "throw at Bo"),
 }
 """What was taken of a mail, with nothing said of the rest."""
 

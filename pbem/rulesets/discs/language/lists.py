@@ -26,7 +26,7 @@ UNSHOWN = frozenset(
     (
         "begun", "cards", "both", "nearby", "holding", "which", "having", "wait", "flat", "unblocked", "him", "me",
         "some", "range", "sequence", "rows", "no_line", "unsure", "bare", "carded",
-        "somebody", "shared", "instead", "fetch",
+        "somebody", "shared", "instead", "fetch", "hanging", "kept",
     )
 )  # fmt: skip
 """The acts that are no examples."""

@@ -83,6 +83,11 @@ REACTION_ELSE = Refused(
     "What is done else stands on a line of its own: for another Disc on disc: block, for all cards hold.",
     "M8",
 )
+ONLY_HIS = Refused(
+    "ambiguous",
+    "Say on a line of its own what you do where another Disc comes: on disc of NAME: dodge, on disc: block.",
+    "M8",
+)
 SOMEBODY = Refused("ambiguous", "Write nearest, or a name: it may be another who is meant.", "M5")
 SHARED = Refused(
     "ambiguous",
@@ -147,19 +152,38 @@ def _whom(one: Any) -> Any:
 
 
 def _bound(tests: tuple[Any, ...], acts: Any, card: int = 0) -> Meaning:
-    """Return a line behind conditions, in which him is the one who is named; several acts are asked about."""
+    """Return a line behind conditions: him is the one whom they name, and nobody who is named behind them."""
     acts = acts if isinstance(acts, tuple) else (acts,)
-    about = {place for one in (*tests, *acts) if (place := _whom(one)) is not None}
-    said_him = any(_place(one) == HIM_SAID for one in (*tests, *acts))
-    him = next(iter(about)) if len(about) == 1 else None
-    tests = _in_tests(tests, him)
-    if him is None and tests and all(isinstance(test, Test) and test.kind in _OF_MY_DISC for test in tests):
+    him = _only(_whom_of(tests))
+    if him is None and all(isinstance(test, Test) and test.kind in _OF_MY_DISC for test in tests):
         him = Place("my disc")
-    acts = acts if about else tuple(_on_somebody(act) for act in acts)
-    lines = tuple(Line(_in_act(act, him), tests, card) for act in acts)
-    if said_him and him is not None:
-        return OfHim(lines[0], him) if len(lines) == 1 else Several(lines)
-    return lines[0] if len(lines) == 1 else Several(lines)
+    return _lines(tests if _place(tests[0]) == HIM_SAID else _in_tests(tests, him), acts, him, card)
+
+
+def _hanging(tests: tuple[Any, ...], acts: Any, card: int = 0) -> Meaning:
+    """Return a line with conditions behind it, where him is the one who is named in it."""
+    acts = acts if isinstance(acts, tuple) else (acts,)
+    him = _only(_whom_of((*acts, *tests)))
+    return _lines(_in_tests(tests, him), acts, him, card, said_him=HIM_SAID in map(_place, tests))
+
+
+def _lines(tests: tuple[Any, ...], acts: tuple[Any, ...], him: Any, card: int, *, said_him: bool = False) -> Meaning:
+    """Return the lines of acts with conditions, in which him is somebody; several are asked about."""
+    is_open = not _whom_of(tests) and HIM_SAID not in map(_place, tests)
+    said_him = said_him or HIM_SAID in map(_place, acts)
+    done = tuple(_in_act(_on_somebody(act) if is_open else act, him) for act in acts)
+    lines = tuple(Line(act, tests, card) for act in done)
+    if len(lines) > 1:
+        return Several(lines)
+    return OfHim(lines[0], him) if said_him and him is not None else lines[0]
+
+
+def _whom_of(ones: tuple[Any, ...]) -> set[Any]:
+    return {whom for one in ones if (whom := _whom(one)) is not None}
+
+
+def _only(named: set[Any]) -> Any:
+    return next(iter(named)) if len(named) == 1 else None
 
 
 _OF_MY_DISC = ("disc out", "disc in hand", "disc away")
@@ -191,29 +215,26 @@ def _list(more: tuple[Any, ...] = (), first: tuple[Any, ...] = (), last: tuple[A
 
 def _with_him(said: tuple[Any, ...]) -> tuple[Any, ...]:
     """
-    Return orders in which him is the one who is named in any of them, if that is one alone.
+    Return the orders of a sentence, in which him is the one who was named before it, if that is one alone.
 
-    Shape: a line that names somebody means that one, unless another was named before it in the sentence.
+    Shape: a line that names somebody itself means that one, unless another was named before it.
     """
-    orders: tuple[Any, ...] = ()
+    orders: list[Any] = []
+    named: set[Any] = set()
     for one in said:
-        named = {whom for line in orders if isinstance(line, Line) for whom in _named(line)}
         if isinstance(one, OfHim) and named - {one.whom}:
             return (HIMSELF,)
-        orders += (one.line if isinstance(one, OfHim) else one,)
-    lines = [order for order in orders if isinstance(order, Line)]
-    about = {whom for line in lines for whom in _named(line)}
-    him = about.pop() if len(about) == 1 else None
-    return tuple(
-        msgspec.structs.replace(one, act=_in_act(one.act, him), tests=_in_tests(one.tests, him))
-        if isinstance(one, Line)
-        else one
-        for one in orders
-    )
+        order = one.line if isinstance(one, OfHim) else one
+        if isinstance(order, Line):
+            him = _only(named)
+            order = msgspec.structs.replace(order, act=_in_act(order.act, him), tests=_in_tests(order.tests, him))
+            named |= _named(order)
+        orders.append(order)
+    return tuple(orders)
 
 
 def _named(line: Line) -> set[Any]:
-    return {whom for one in (line.act, *line.tests) if (whom := _whom(one)) is not None}
+    return _whom_of((line.act, *line.tests))
 
 
 def _in_tests(tests: tuple[Any, ...], him: Any) -> tuple[Any, ...]:
@@ -269,9 +290,11 @@ def _holding(to: int) -> Any:
     return ONE if to == 1 else Hold(to)
 
 
-def _on_disc(guards: Any, seat: str = "", only: bool = False) -> OnDisc | None:
+def _on_disc(guards: Any, seat: str = "", only: bool = False) -> OnDisc | Refused | None:
     guards = guards if isinstance(guards, tuple) else (guards,)
     is_only = only and guards == ("block",)
+    if only and seat and not is_only:
+        return ONLY_HIS
     return OnDisc(guards, seat, only=is_only) if len(set(guards)) == len(guards) else None
 
 
@@ -304,6 +327,7 @@ ACTS: Acts = {
     "bare": lambda act: None,
     "plain": lambda act, card=0, behind=0: ONE_CARD if card and behind else Line(_on_somebody(act), (), card or behind),
     "bound": _bound,
+    "hanging": _hanging,
     "why": lambda why: REASON,
     "nth": lambda n: n or Refused("illegal", "Your cards of this phase are counted from 1.", "M2"),
     "some": lambda n: n,
@@ -314,6 +338,7 @@ ACTS: Acts = {
     "move": lambda way, by=FARTHEST: Move(way, by),
     "spaced": lambda way, by: None if by > FARTHEST and isinstance(way, Way) and way.how == "to" else Move(way, by),
     "led_by": lambda by, way: Move(way, by) if by <= FARTHEST else None,
+    "kept": lambda card: Line(Hold(), (), card),
     "fetch": lambda: Move(Way("to", Place("my disc"))),
     "hold": lambda to=None: Hold() if to is None else Hold(to) if to else Hold(-1),
     "pass": Pass,

@@ -1,4 +1,4 @@
-"""Numbers before lines, which may be the order in which lines are tried, or the cards that they are for. Rule: M7."""
+"""For which cards lines are: numbers before them, and lines between those for one card. Rule: M2, M7."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
@@ -132,6 +132,33 @@ def _without_cards(found: Parsed[Order], lines: Sequence[OrderLine], show: Calla
         orders=tuple(order for order in found.orders if order not in open_to_all),
         complaints=tuple(sorted((*found.complaints, *asked), key=lambda one: one.line)),
         offered=(),
+    )
+
+
+def between_cards(found: Parsed[Order], lines: Sequence[OrderLine], show: Callable[[Order], str]) -> Parsed[Order]:
+    """
+    Ask about a line for every card that stands between those for one, unless it is written just as we write it.
+
+    Rule: M2.
+    """
+    texts = {line.number: line.text for line in lines}
+    said = [order for order in found.orders if isinstance(order, Line)]
+    cards = [place for place, order in enumerate(said) if order.card]
+    asked = {
+        order: said[max(at for at in cards if at < place)].card
+        for place, order in enumerate(said)
+        if cards and not order.card and cards[0] < place < cards[-1] and texts[order.line] != show(order)
+    }
+    because = 'Is this for card {card} alone, or for every card? Write "card {card}: {line}", or "{line}" on a line.'
+    told = [
+        Complaint(order.line, texts[order.line].strip(), "ambiguous", because.format(card=card, line=show(order)), "M2")
+        for order, card in asked.items()
+    ]
+    return msgspec.structs.replace(
+        found,
+        orders=tuple(order for order in found.orders if order not in asked),
+        complaints=tuple(sorted((*found.complaints, *told), key=lambda one: one.line)),
+        offered=() if asked else found.offered,
     )
 
 

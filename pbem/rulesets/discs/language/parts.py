@@ -12,7 +12,7 @@ _NEVER_WRITTEN = (
     "unsure", "list", "rows", "no_line", "sequence", "alone", "cards", "both", "plain", "nth", "some", "span", "range",
     "banked", "nearby", "holding", "which", "having", "wait", "one", "two", "him", "me", "more", "fewer", "none",
     "single", "flat", "unblocked", "begun", "why", "led_by", "spaced", "hit", "somebody",
-    "shared", "instead", "fetch",
+    "shared", "instead", "fetch", "hanging", "kept",
 )  # fmt: skip
 """The acts of what is written as something else, and of what is no order."""
 

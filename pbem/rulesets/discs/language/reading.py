@@ -20,7 +20,7 @@ from pbem.ruleset import (
 )
 from pbem.rulesets.discs.language.legality import settled
 from pbem.rulesets.discs.language.lists import language
-from pbem.rulesets.discs.language.numbered import asked_about, without_numbers
+from pbem.rulesets.discs.language.numbered import asked_about, between_cards, without_numbers
 from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model.order import Line, Order
 from pbem.rulesets.discs.model.state import State
@@ -35,7 +35,8 @@ def read(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
         return not orders or any(isinstance(order, Line) for order in orders)
 
     numbered = without_numbers(game.language, [*map(_plain, lines)], is_for_a_card)
-    return _as_written(asked_about(heard(game, numbered.lines), lines, numbered, game.show), lines)
+    found = asked_about(heard(game, numbered.lines), lines, numbered, game.show)
+    return _as_written(between_cards(found, lines, game.show), lines)
 
 
 _NUMBER = re.compile(r"#\s+(?=[0-9])")
