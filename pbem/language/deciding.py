@@ -196,10 +196,14 @@ def with_verbs(orders: Sequence[Meaning]) -> tuple[Meaning, ...]:
 
 def _as_we_write(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, ...], ...]:
     """Return the one order that stands there in our very words, which mean nothing else then."""
-    texts = [one.text for one in tokens]
     found = Parses(language.in_first_shapes, tokens).whole(language.line) if len(tokens) <= MOST_TOKENS else ()
-    said = ((order, said_as(language, language.line, order)) for order in found)
-    return tuple((order,) for order, ours in said if ours and [one.text for one in cut(ours, language.names)] == texts)
+    return tuple((order,) for order in found if is_as_we_write(language, order, tokens))
+
+
+def is_as_we_write(language: Language, order: Meaning, tokens: Sequence[Token]) -> bool:
+    """Say whether tokens are an order in our very words."""
+    ours = said_as(language, language.line, order)
+    return ours is not None and [one.text for one in cut(ours, language.names)] == [one.text for one in tokens]
 
 
 def _mended(

@@ -10,7 +10,7 @@ from pbem.ground.terms import Complaint, OrderLine, Parsed, Placed, Refused, Sli
 from pbem.language import phrases
 from pbem.language.beside import hinders
 from pbem.language.bounds import shown
-from pbem.language.deciding import Said
+from pbem.language.deciding import Said, is_as_we_write
 from pbem.language.hints import why_unread
 from pbem.language.nouns import Names
 from pbem.language.parses import Elided, Language, Meaning, Parses
@@ -50,13 +50,23 @@ def heard(game: Game, lines: Sequence[OrderLine]) -> Parsed[Any]:
     for one in said:
         found.take(one)
     slips, offered = tuple(dict.fromkeys(found.slips)), tuple(found.whole or ()) if found.offers else ()
-    return Parsed(*map(tuple, (found.orders, found.complaints, slips, found.passed, found.doubts, offered)))
+    doubts = found.doubts if found.orders or found.complaints else map(_of_nothing, found.doubts)
+    return Parsed(*map(tuple, (found.orders, found.complaints, slips, found.passed, doubts, offered)))
+
+
+def _of_nothing(doubt: Complaint) -> Complaint:
+    """Return a doubt about talk beside which no order stands: it is talk that was not read."""
+    is_of_orders = doubt.fault == "ambiguous"
+    return msgspec.structs.replace(doubt, fault="unreadable", because=_UNREAD) if is_of_orders else doubt
 
 
 def in_our_words(game: Game, line: str) -> Any:
     """Read one order as we write it, by first shapes alone; or say why it cannot be given."""
     first = game.language.in_first_shapes
-    found = Parses(first, cut(line, first.names)).whole(first.line)
+    tokens = cut(line, first.names)
+    found = Parses(first, tokens).whole(first.line)
+    if len(found) > 1:  # of a Program called Disc of Bo too, whom we would write otherwise
+        found = tuple(one for one in found if is_as_we_write(game.language, one, tokens))
     return game.order(found[0]) if len(found) == 1 else Refused("unreadable", _UNREAD, game.rule)
 
 

@@ -211,7 +211,7 @@ def _verbs(paths: Paths, kind: str, joining: frozenset[str]) -> frozenset[str]:
         first = next((one for one in shape.elements if not is_optional(one)), None)
         if first and not (isinstance(first, Class) and first.name in joining):
             found.update(paths.node((first,)).own_words or ())
-    return frozenset(word for word in found if word.isalpha()) - COMMON.single("CLAUSE")
+    return frozenset(word for word in found if word.isalpha()) - COMMON.single("CLAUSE") - COMMON.single("DETERMINERS")
 
 
 @lru_cache(maxsize=64)

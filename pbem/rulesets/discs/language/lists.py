@@ -61,7 +61,7 @@ def language(state: State, seat: str) -> Language:
         samples=SAMPLES,
         unshown=UNSHOWN if state.phase == "place" else UNSHOWN | {"begin", "with"},
         rules=RULES,
-        joining=frozenset(("ON", "WITH", "THE", "I")),
+        joining=frozenset(("ON", "WITH", "THE", "I", "OTHER", "OTHER_CARDS", "EACH_CARD")),
         things=frozenset(("name", "bearing", "square", "point", "compass")),
         deeds=("done", "free"),
     )
