@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -466,6 +467,7 @@ def test_a_turn_of_six_programs_is_quick() -> None:
     assert taken < 0.1
 
 
+@pytest.mark.timeout(300)
 def test_drawn_battles_have_all_in_them() -> None:
     """So that the laws above mean something: every kind of event, and every way to meet a Disc, comes up."""
     kinds: set[str] = set()

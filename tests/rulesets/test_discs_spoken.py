@@ -154,7 +154,8 @@ def test_canonical_lines_are_read_as_themselves(world: World) -> None:
 
 
 @pytest.mark.sweep
-@settings(max_examples=1000)
+@pytest.mark.timeout(600)
+@settings(max_examples=500)
 @given(worlds())
 def test_canonical_lines_are_read_as_themselves_in_many_battles(world: World) -> None:
     """The same, long."""
