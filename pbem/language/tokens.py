@@ -179,14 +179,14 @@ def _of(match: re.Match[str]) -> Iterator[Token]:
     text, where = match[0].casefold(), (match.string, match.start(), match.end())
     match match.lastgroup:
         case "number":
-            value = int(text.replace(",", ""))
+            value = _value(text.replace(",", ""))
             is_one = text.isascii() and value <= phrases.MOST
             yield Token("number" if is_one else "other", text, value, *where)
         case "ordinal":
-            yield Token("ordinal", text, int(text[:-2]), *where)
+            yield Token("ordinal", text, _value(text[:-2]), *where)
         case "times":
             yield Token("word", "times", 0, *where)
-            yield Token("number", text, int(text.strip("x ")), *where)
+            yield Token("number", text, _value(text.strip("x ")), *where)
         case "arrow":
             yield Token("mark", "..." if text[0] == "." else text if text in ("<=", ">=", "==") else "->", 0, *where)
         case "word":
@@ -197,6 +197,15 @@ def _of(match: re.Match[str]) -> Iterator[Token]:
             yield Token("word", text, 0, *where)
         case _ if unicodedata.category(text) not in _PICTURES:
             yield Token("mark", text, 0, *where)
+
+
+def _value(digits: str) -> int:
+    """Return what digits say; of more than any order has, only that they say more than that."""
+    return int(digits) if len(digits) <= LONGEST_NUMBER else phrases.MOST + 1
+
+
+LONGEST_NUMBER = 20
+"""The digits of the longest number that is worth reckoning with."""
 
 
 def _drawn_in(text: str, words: Collection[str]) -> str:

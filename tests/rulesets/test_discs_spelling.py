@@ -23,9 +23,9 @@ ACTS = {
     "move 45 by 3": ("move NE 3", "move north-east three", "move 3 inches NE", "move NE by three", "go northeast 3\u2033"),
     "move to K4": ("move to k4", "move k4", "walk to K 4", "move to square k4", "go to the square K4"),
     "move from Bo by 2.5": ("move from Bo 2.5", "move away from bo by 2.50 inches"),
-    "hold": ("hold", "keep", "hold the card", "keep this card"),
+    "hold": ("hold", "hold the card", "keep this card"),
     "hold to 2": ("hold to two", "hold up to 2 cards", "keep to two cards", "hold 2"),
-    "pass": ("pass", "skip", "nothing", "do nothing"),
+    "pass": ("pass", "skip"),
     "stand": ("stand", "stand up", "get up"),
     "attack nearest": ("attack", "attack nearest", "strike anyone", "attack the nearest foe"),
 }  # fmt: skip

@@ -169,7 +169,8 @@ def _hanging(tests: tuple[Any, ...], acts: Any, card: int = 0) -> Meaning:
 
 def _lines(tests: tuple[Any, ...], acts: tuple[Any, ...], him: Any, card: int, *, said_him: bool = False) -> Meaning:
     """Return the lines of acts with conditions, in which him is somebody; several are asked about."""
-    is_open = not _whom_of(tests) and HIM_SAID not in map(_place, tests)
+    near = tuple(test for test in tests if not (isinstance(test, Test) and test.kind == "beyond"))
+    is_open = not _whom_of(near) and HIM_SAID not in map(_place, tests)
     said_him = said_him or HIM_SAID in map(_place, acts)
     done = tuple(_in_act(_on_somebody(act) if is_open else act, him) for act in acts)
     lines = tuple(Line(act, tests, card) for act in done)
