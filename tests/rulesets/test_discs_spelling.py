@@ -27,7 +27,7 @@ ACTS = {
     "hold to 2": ("hold to two", "hold up to 2 cards", "keep to two cards", "hold 2"),
     "pass": ("pass", "skip"),
     "stand": ("stand", "stand up", "get up"),
-    "attack nearest": ("attack", "attack nearest", "strike anyone", "attack the nearest foe"),
+    "attack nearest": ("attack nearest", "strike anyone", "attack the nearest foe"),
 }  # fmt: skip
 TESTS = {
     "": ("",),
