@@ -9,11 +9,9 @@ from rapidfuzz.distance import OSA
 
 from pbem.language.nouns import Numbers
 from pbem.language.parses import Language
+from pbem.language.sentences import MOST_TOKENS
 from pbem.language.tokens import Token
 from pbem.language.words import ALONE_AROUND, COMMON, TALK
-
-MOST_TOKENS = 400
-"""The longest sentence that is looked into; a longer one is talk, or asked about."""
 
 
 def bears_on(language: Language, tokens: Sequence[Token]) -> bool:

@@ -9,7 +9,6 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from pbem.language.beside import (
-    MOST_TOKENS,
     adds_to,
     bears_on,
     binds,
@@ -24,7 +23,7 @@ from pbem.language.beside import (
 from pbem.language.forms import said_as
 from pbem.language.offers import offer
 from pbem.language.parses import SHORTEST_MENDED, Elided, Language, Meaning, Parses
-from pbem.language.sentences import Sentence
+from pbem.language.sentences import MOST_TOKENS, Sentence
 from pbem.language.tokens import Token, cut, written
 from pbem.language.words import COMMON
 
@@ -165,9 +164,9 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
         is_clear = not sentence.quotes and not any(hinders(language, run, asks=sentence.is_question) for run in rest)
         readings = (whole,) if whole else (orders,) if is_clear else ()
         return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)
-    is_led = any(adds_to(run) or (run[-1].text == ":" and not is_plain_heading(run)) for run in rest)
-    verdict = "waits" if is_led or any(may_change(language, run) for run in rest) else "taken"
-    because = OF_THEM if is_led or any(speaks_of_orders(language, run) for run in rest) else ""
+    says_more = any(adds_to(run) or (run[-1].text == ":" and not is_plain_heading(run)) for run in rest)
+    verdict = "waits" if says_more or any(may_change(language, run) for run in rest) else "taken"
+    because = OF_THEM if says_more or any(speaks_of_orders(language, run) for run in rest) else ""
     return Said(sentence=sentence, verdict=verdict, orders=orders, beside=beside, because=because)
 
 

@@ -65,7 +65,7 @@ def in_our_words(game: Game, line: str) -> Any:
     first = game.language.in_first_shapes
     tokens = cut(line, first.names)
     found = Parses(first, tokens).whole(first.line)
-    if len(found) > 1:  # of a Program called Disc of Bo too, whom we would write otherwise
+    if len(found) > 1:  # one reading may take a thing of this name, which we would write otherwise
         found = tuple(one for one in found if is_as_we_write(game.language, one, tokens))
     return game.order(found[0]) if len(found) == 1 else Refused("unreadable", _UNREAD, game.rule)
 

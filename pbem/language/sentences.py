@@ -68,6 +68,8 @@ def sentences(language: Language, lines: Sequence[OrderLine]) -> tuple[Sentence,
 
 
 _ENDING = re.compile(r"\s*[0-9]{1,3}(?:[.!]\s|[.!]?$)")
+MOST_TOKENS = 400
+"""The longest sentence that is looked into, or goes on on the next line; a longer one is talk, or asked about."""
 SHORTEST_WRAPPED = 72
 """The characters of a line at which mail programs break it."""
 
@@ -81,7 +83,7 @@ class _Cutting:
     """
     The sentences so far, and the one that is not over yet, in which a bracket may be open.
 
-    Shape: somebody `wonders` where a question mark stands by itself before a sentence, or in brackets within it.
+    Shape: it `is_asking` where a question mark stands by itself before a sentence, or in brackets within it.
     """
 
     def __init__(self, language: Language) -> None:
@@ -92,7 +94,7 @@ class _Cutting:
         self.lines: list[int] = []
         self.refused: Refused | None = None
         self.quotes = self.is_open = False
-        self.wonders = False
+        self.is_asking = False
 
     def take(self, line: OrderLine) -> None:
         """Take a line."""
@@ -104,7 +106,8 @@ class _Cutting:
             return
         tokens = cut(text, self.language.names, is_first=not self._hangs(text))
         leads = bool(self.tokens and tokens) and self._is_heading()
-        goes_on = bool(self.tokens and tokens) and not leads and (self._goes_on(tokens) or self._is_wrapped(tokens))
+        is_open = bool(tokens) and 0 < len(self.tokens) <= MOST_TOKENS and not leads
+        goes_on = is_open and (self._goes_on(tokens) or self._is_wrapped(tokens))
         is_row = is_table_row(text) and not goes_on
         if is_row or _is_quoted(text):
             self.end(leads=leads)
@@ -127,17 +130,17 @@ class _Cutting:
             if ends and not is_led and not is_inside:
                 self.end(asks=token.text == "?")
             elif ends and is_inside and token.text == "?" and self.tokens[-1].text == "(":
-                self.wonders = True
+                self.is_asking = True
             elif not (token.text == "!" and is_led):
                 self.is_open = token.text == "(" or (self.is_open and token.text != ")")
                 self.tokens.append(token)
                 self.lines += [] if line.number in self.lines else [line.number]
 
     def _goes_on(self, tokens: Sequence[Token]) -> bool:
-        last, begun = self.tokens[-1].text, [token.text for token in self.tokens]
+        last = self.tokens[-1].text
         if last == ":" and self._behind(self.tokens[-1]):
             return False  # a form's line, which was left open
-        if last == ";" and self.language.words.has("FREE", begun[0]):
+        if last == ";" and self.language.words.has("FREE", self.tokens[0].text):
             return True  # a plan of several steps
         if COMMON.has("HANGING", last) and tokens[0].text in self.language.verbs:
             return False  # "what I could live with", and an order below it
@@ -173,9 +176,11 @@ class _Cutting:
 
     def _is_heading(self) -> bool:
         """Say whether what is not over yet is a line that stands above others: it ends in its only colon."""
-        texts, last = [token.text for token in self.tokens], self.tokens[-1]
-        is_last = last.text == ":" and texts.count(":") == 1 and not self._behind(last)
-        return is_last and len(self.lines) == 1 and not self.language.words.has("FREE", texts[0])
+        last = self.tokens[-1]
+        if last.text != ":" or len(self.lines) > 1 or self._behind(last):
+            return False
+        is_only = sum(token.text == ":" for token in self.tokens) == 1
+        return is_only and not self.language.words.has("FREE", self.tokens[0].text)
 
     @staticmethod
     def _behind(last: Token) -> str:
@@ -185,12 +190,12 @@ class _Cutting:
     def end(self, *, asks: bool = False, leads: bool = False) -> None:
         """End the sentence that is not over yet, where it has a word."""
         if any(token.kind != "mark" for token in self.tokens):
-            asks = asks or self.wonders
+            asks = asks or self.is_asking
             said = Sentence(tuple(self.tokens), self.paragraph, tuple(self.lines), asks, self.refused)
             self.done.append(msgspec.structs.replace(said, quotes=self.quotes, leads=leads))
-            self.wonders = False
+            self.is_asking = False
         elif asks and self.done and self.done[-1].paragraph == self.paragraph:
             self.done[-1] = msgspec.structs.replace(self.done[-1], is_question=True)
         else:
-            self.wonders = self.wonders or asks
+            self.is_asking = self.is_asking or asks
         self.tokens, self.lines, self.refused, self.quotes, self.is_open = [], [], None, False, False

@@ -1,11 +1,12 @@
 """A mail: what becomes of its sentences, each heard with those above and beside it that it may hang on."""
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 import msgspec
 
 from pbem.ground.terms import OrderLine
-from pbem.language.beside import corrects, is_leading, is_plain_heading, may_head
+from pbem.language.beside import bears_on, corrects, is_leading, is_plain_heading, may_head
 from pbem.language.deciding import Said, decided, doubted, parted, with_verbs
 from pbem.language.parses import Elided, Language
 from pbem.language.sentences import Sentence, sentences
@@ -15,6 +16,8 @@ MOST_KNOWN = 1_000
 """Of how many sentences we remember what was decided."""
 MOST_GUESSED = 60
 """The sentences that nobody can read after which no other is mended, or read in part."""
+MOST_BELOW = 40
+"""The lines below another that are read with it; of the others it stays open whether they belong to it."""
 
 
 def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
@@ -49,11 +52,6 @@ def _is_otherwise(sentence: Sentence) -> bool:
     return any(True for _ in COMMON.ends("OTHERWISE", [token.text for token in sentence.tokens], 0))
 
 
-def _is_asked_before(question: Sentence, sentence: Sentence) -> bool:
-    """Say whether a sentence stands right behind a question on its line, whose answer may be what it hangs on."""
-    return question.is_question and not sentence.is_question and question.lines[-1] == sentence.lines[0]
-
-
 class _Deciding:
     """What was decided so far on the sentences of a mail."""
 
@@ -75,18 +73,23 @@ class _Deciding:
         said = self.decide(sentence)
         last = self.all[-1] if self.all else None
         if last and last.sentence.paragraph == sentence.paragraph and _is_otherwise(sentence):
-            both = self.decide(_joined(last.sentence, sentence, ","))
+            both = self.decide(_joined(last.sentence, sentence, mark=","))
             if _is_whole(both) and both.orders != (*last.orders, *said.orders):
                 self.all[-1] = both
                 return
-        if last and said.orders and last.verdict == "unread" and _is_asked_before(last.sentence, sentence):
+        if last and said.orders and last.verdict == "unread" and self._may_depend(sentence, last.sentence):
             self.all[-1] = self._with_question(last.sentence, said)
             return
         self._add(said)
 
+    def _may_depend(self, sentence: Sentence, question: Sentence) -> bool:
+        """Say whether a sentence may depend on a question right before it on its line: one about the game."""
+        is_behind = question.is_question and not sentence.is_question and question.lines[-1] == sentence.lines[0]
+        return is_behind and (is_leading(self.language, question.tokens) or bears_on(self.language, question.tokens))
+
     def _with_question(self, question: Sentence, said: Said) -> Said:
         """Read an order behind a question as one behind a condition, `Bo prone? hit him`; else ask about it."""
-        both = msgspec.structs.replace(_joined(question, said.sentence, ":"), is_question=False)
+        both = msgspec.structs.replace(_joined(question, said.sentence, mark=":"), is_question=False)
         led = msgspec.structs.replace(both, tokens=(msgspec.structs.replace(both.tokens[0], text="if"), *both.tokens))
         found = next((one for one in map(self.decide, (both, led)) if _is_whole(one)), None)
         return found or _asked(said, f'"{question.text}" before it was not read')
@@ -100,26 +103,31 @@ class _Deciding:
         are asked about as well.
         """
         first, *others = below
-        whole = _joined(above, first)
-        for other in others:
-            whole = _joined(whole, other, ",")
-        together = self.decide(whole)
+        together = self.decide(_joined(above, first, *others))
         if _is_whole(together):
             self._add(together if not others else _asked(together, _UNDER))
             return
-        with_it = [self.decide(_joined(above, one)) for one in below]
+        with_it = [self._decide_under(above, one) for one in below[:MOST_BELOW]]
         if not any(map(_is_whole, with_it)):
             head = self.decide(above)
             self._add(_asked(head, "what stands below it was not read") if head.orders else doubted(head))
-        for one, both in zip(below, with_it, strict=True):
+        for one, both in zip_longest(below, with_it):
             alone = self.decide(one)
             reads_alone = bool(alone.orders) and not any(isinstance(order, Elided) for order in alone.orders)
-            if _is_whole(both):
+            if both is None:
+                self._add(_asked(alone, _UNDER) if alone.orders else alone)
+            elif _is_whole(both):
                 self._add(_asked(both, _UNDER) if reads_alone and others else both)
             elif alone.orders and is_leading(self.language, above.tokens):
                 self._add(_asked(alone, f'"{above.text}" was not read'))
             else:
                 self._add(alone)
+
+    def _decide_under(self, above: Sentence, one: Sentence) -> Said:
+        """Decide on a sentence with the line above it; it counts as one that nobody can read where it is not whole."""
+        both = self.decide(_joined(above, one))
+        self.in_vain += not _is_whole(both)
+        return both
 
     def _add(self, said: Said) -> None:
         self.in_vain += said.verdict == "unread"
@@ -130,17 +138,21 @@ _UNDER = "it may hang on the line above it, or stand by itself"
 """Why what stands below a heading is asked about."""
 
 
-def _joined(first: Sentence, second: Sentence, mark: str = "") -> Sentence:
-    """Return a sentence of two, the second behind a mark, if one is wanted."""
-    head = second.tokens[0]
-    between = (msgspec.structs.replace(head, kind="mark", text=mark, end=head.start),) if mark else ()
+def _joined(first: Sentence, *others: Sentence, mark: str = "") -> Sentence:
+    """Return one sentence of several: the second behind a mark, if one is wanted, each further one behind a comma."""
+    tokens, marks = [*first.tokens], (mark, *[","] * len(others))
+    for other, before in zip(others, marks, strict=False):
+        head = other.tokens[0]
+        tokens += [msgspec.structs.replace(head, kind="mark", text=before, end=head.start)] if before else []
+        tokens += other.tokens
+    every = (first, *others)
     return msgspec.structs.replace(
         first,
-        tokens=(*first.tokens, *between, *second.tokens),
-        lines=tuple(dict.fromkeys((*first.lines, *second.lines))),
-        is_question=first.is_question or second.is_question,
-        quotes=first.quotes or second.quotes,
-        refused=first.refused or second.refused,
+        tokens=tuple(tokens),
+        lines=tuple(dict.fromkeys(line for one in every for line in one.lines)),
+        is_question=any(one.is_question for one in every),
+        quotes=any(one.quotes for one in every),
+        refused=next((one.refused for one in every if one.refused), None),
         is_ours=False,
         leads=False,
     )

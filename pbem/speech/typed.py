@@ -57,7 +57,6 @@ _BEFORE_NUMBER = re.compile(
 )
 """Marks that only lead to a number; not the colon of a time, 4:30, nor X = 10."""
 _CONDITION = re.compile(r"\b(?:if|when)\b", re.IGNORECASE)
-_GREETS = re.compile(r"(?:hi|hello|hey|hiya|dear)\b", re.IGNORECASE)
 _GREETED = re.compile(r"(?:hi|hello|hey|hiya|dear|hallo|moin) (?:(?P<name>[^\W\d_]+) )?(?=\S)", re.IGNORECASE)
 _SIGNED = re.compile(
     r"(?<![\s,.!])[\s,.!]++(?:thanks|thx|ta|cheers|regards|bye|thank you|best) (?P<name>[^\W\d_]+)[.!]*$",

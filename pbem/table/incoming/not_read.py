@@ -102,18 +102,7 @@ def may_be_said(table: Table, seat: Seat, text: str) -> bool:
 
 def reads(table: Table, seat: Seat, text: str) -> bool:
     """Say whether the ruleset would take a line for orders, and for nothing else."""
-    parsed = _parsed(table, seat, text)
-    return parsed is not None and bool(parsed.orders) and not parsed.complaints
-
-
-def has_orders(table: Table, seat: Seat, text: str) -> bool:
-    """Say whether the ruleset would take a line for orders, though something beside them may be none."""
-    parsed = _parsed(table, seat, text)
-    return parsed is not None and bool(parsed.orders)
-
-
-def _parsed(table: Table, seat: Seat, text: str) -> Parsed[Any] | None:
-    """Read a line as orders, where one may be sent."""
     if seat not in table.sending or not text or len(text) > bounds.LONGEST:
-        return None
-    return table.ruleset.parse(table.state, seat, [OrderLine(1, text)])
+        return False
+    parsed: Parsed[Any] = table.ruleset.parse(table.state, seat, [OrderLine(1, text)])
+    return bool(parsed.orders) and not parsed.complaints

@@ -205,17 +205,20 @@ def _read(table: Table, seat: Seat, entry: OrdersReceived, mail: Received, parts
         return replace(entry, requests=(), complaints=(*entry.complaints, ended))
     orders, unknown = same.repeated(table, seat, parts.orders)
     entry = replace(entry, complaints=(*entry.complaints, *unknown))
+    read: Parsed[Any] = Parsed((), ())
     if any(line.text.strip() for line in orders):
         change = changes.hear(table, seat, orders, nothing_on_hand=_nothing_on_hand(table, entry))
         if change and not change.own:
             entry = _with_change(table, entry, change)
         else:
             heard = parting.hear(table, seat, change.own if change else orders)
+            read = heard.parsed or table.ruleset.parse(table.state, seat, heard.orders)
+            heard = heard._replace(parsed=read)
             tried = any(line.text.strip() for line in heard.orders) or bool(heard.beside)
             passed = (*(change.heard.passed if change else ()), *heard.passed)
             entry = _with_set(table, replace(entry, passed=passed, doubts=heard.doubts, tried=tried), heard)
     entry = _with_asides(table, entry, mail, parts.orders)
-    entry = _with_fallen(table, _without_back(table, entry), parts.orders)
+    entry = _with_fallen(_without_back(table, entry), parts.orders, read)
     beside = tuple(one.text for one in entry.not_read if one.taken in not_read.HOLDING)
     entry = _without_later(replace(entry, doubts=(*entry.doubts, *beside, *_not_taken(entry))))
     if offer and Yes() in entry.requests and not entry.tried:
@@ -345,14 +348,15 @@ def _with_changing(table: Table, said: Sequence[OrderLine], polite: Sequence[Ord
     return tuple(kept.get(line.number, line) for line in said)
 
 
-def _with_fallen(table: Table, entry: OrdersReceived, said: Sequence[OrderLine]) -> OrdersReceived:
+def _with_fallen(entry: OrdersReceived, said: Sequence[OrderLine], parsed: Parsed[Any]) -> OrdersReceived:
     """Note which lines of a refused set could be read, and are in none of its complaints."""
     if entry.taken or not entry.tried:
         return entry
     refused = {phrases.clean(phrases.without_comment(one.text)).removeprefix("~ ") for one in entry.complaints}
     refused |= {*entry.passed, *entry.doubts}
-    lines = dict.fromkeys(line.text.removeprefix("~ ") for line in phrases.joined(said))
-    fell = [text for text in lines if text not in refused and not_read.has_orders(table, entry.seat, text)]
+    read = {order.line for order in parsed.orders}
+    lines = dict.fromkeys(line.text.removeprefix("~ ") for line in phrases.joined(said) if line.number in read)
+    fell = [text for text in lines if text not in refused]
     return replace(entry, fell=tuple(fell[:MOST_FALLEN]), more_fell=len(fell[MOST_FALLEN:]))
 
 

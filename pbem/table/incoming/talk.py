@@ -100,8 +100,7 @@ def is_to_another(table: Table, text: str) -> bool:
     if not address:
         return False
     whom = set(chatter.words(address["whom"]))
-    mine = table.moderators_seat()
-    return any(seat != mine and whom <= set(chatter.words(label)) for seat, label in table.labels().items())
+    return any(whom <= set(chatter.words(label)) for label in table.labels().values())
 
 
 def _inner_words(table: Table) -> frozenset[str]:

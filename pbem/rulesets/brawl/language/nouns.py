@@ -11,8 +11,6 @@ from pbem.rulesets.brawl.language.words import ROLES
 from pbem.rulesets.brawl.state import COOP
 from pbem.rulesets.brawl.words import FACES, no_die
 
-SHORTEST_NAME = 3
-"""The letters of the shortest name that a greeting has, of somebody who is no fighter."""
 LONGEST_CALL = 2
 """The words by which a die is called, at most."""
 _BEFORE_I = frozenset(("drop", "delay", "keep", "with", "damage", "die", "my", "the"))

@@ -49,14 +49,15 @@ class Otherwise(msgspec.Struct, frozen=True):
     orders: tuple[Any, ...]
 
 
-class OfHim(msgspec.Struct, frozen=True):
+class SaysHim(msgspec.Struct, frozen=True):
     """A line that said him and names one alone; `whom` is that one, unless another was named before it."""
 
     line: Any
     whom: Any
 
 
-HIM_SAID = Place("seat", seat=HIM)
+UNNAMED = Place("seat", seat=HIM)
+"""Him, where a sentence does not say yet who that is."""
 NEARBY = Place("nearest", seat=HIM)
 """Whom an Attack is on that names nobody: who is named beside it, else whoever is nearest."""
 ME = Refused("illegal", "That is you. Name another Program.", "M3")
@@ -157,26 +158,26 @@ def _bound(tests: tuple[Any, ...], acts: Any, card: int = 0) -> Meaning:
     him = _only(_whom_of(tests))
     if him is None and all(isinstance(test, Test) and test.kind in _OF_MY_DISC for test in tests):
         him = Place("my disc")
-    return _lines(tests if _place(tests[0]) == HIM_SAID else _in_tests(tests, him), acts, him, card)
+    return _lines(tests if _place(tests[0]) == UNNAMED else _in_tests(tests, him), acts, him, card)
 
 
 def _hanging(tests: tuple[Any, ...], acts: Any, card: int = 0) -> Meaning:
     """Return a line with conditions behind it, where him is the one who is named in it."""
     acts = acts if isinstance(acts, tuple) else (acts,)
     him = _only(_whom_of((*acts, *tests)))
-    return _lines(_in_tests(tests, him), acts, him, card, said_him=HIM_SAID in map(_place, tests))
+    return _lines(_in_tests(tests, him), acts, him, card, said_him=UNNAMED in map(_place, tests))
 
 
 def _lines(tests: tuple[Any, ...], acts: tuple[Any, ...], him: Any, card: int, *, said_him: bool = False) -> Meaning:
     """Return the lines of acts with conditions, in which him is somebody; several are asked about."""
     near = tuple(test for test in tests if not (isinstance(test, Test) and test.kind == "beyond"))
-    is_open = not _whom_of(near) and HIM_SAID not in map(_place, tests)
-    said_him = said_him or HIM_SAID in map(_place, acts)
+    is_open = not _whom_of(near) and UNNAMED not in map(_place, tests)
+    said_him = said_him or UNNAMED in map(_place, acts)
     done = tuple(_in_act(_on_somebody(act) if is_open else act, him) for act in acts)
     lines = tuple(Line(act, tests, card) for act in done)
     if len(lines) > 1:
         return Several(lines)
-    return OfHim(lines[0], him) if said_him and him is not None else lines[0]
+    return SaysHim(lines[0], him) if said_him and him is not None else lines[0]
 
 
 def _whom_of(ones: tuple[Any, ...]) -> set[Any]:
@@ -203,10 +204,10 @@ def _list(more: tuple[Any, ...] = (), first: tuple[Any, ...] = (), last: tuple[A
     """Return the orders of a sentence; lines of which a card may reach but the first are asked about. Rule: M2."""
     said = (*first, *(order for orders in more for order in orders), *last)
     behind = [before for before, one in pairwise(said) if isinstance(one, Otherwise)]
-    if not all(isinstance(before, Line | OfHim | Otherwise) for before in behind):
+    if not all(isinstance(before, Line | SaysHim | Otherwise) for before in behind):
         return (REACTION_ELSE,)
     orders = tuple(order for one in said for order in (one.orders if isinstance(one, Otherwise) else (one,)))
-    orders = _with_him(orders)
+    orders = _with_him_named(orders)
     lines = tuple(order for order in orders if isinstance(order, Line))
     open_to_all = [line.act for line in lines if not line.tests]
     carded = sum(bool(line.card) for line in lines)
@@ -214,7 +215,7 @@ def _list(more: tuple[Any, ...] = (), first: tuple[Any, ...] = (), last: tuple[A
     return orders if is_sure else _asked(orders, in_turn=False)
 
 
-def _with_him(said: tuple[Any, ...]) -> tuple[Any, ...]:
+def _with_him_named(said: tuple[Any, ...]) -> tuple[Any, ...]:
     """
     Return the orders of a sentence, in which him is the one who was named before it, if that is one alone.
 
@@ -223,9 +224,9 @@ def _with_him(said: tuple[Any, ...]) -> tuple[Any, ...]:
     orders: list[Any] = []
     named: set[Any] = set()
     for one in said:
-        if isinstance(one, OfHim) and named - {one.whom}:
+        if isinstance(one, SaysHim) and named - {one.whom}:
             return (HIMSELF,)
-        order = one.line if isinstance(one, OfHim) else one
+        order = one.line if isinstance(one, SaysHim) else one
         if isinstance(order, Line):
             him = _only(named)
             order = msgspec.structs.replace(order, act=_in_act(order.act, him), tests=_in_tests(order.tests, him))
@@ -247,7 +248,7 @@ def _in_tests(tests: tuple[Any, ...], him: Any) -> tuple[Any, ...]:
 
 def _rows(more: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the orders of rows with semicolons between; a card or a condition before the first may be for all."""
-    orders = _with_him(tuple(order for orders in more for order in orders))
+    orders = _with_him_named(tuple(order for orders in more for order in orders))
     lines = [order for order in orders if isinstance(order, Line)]
     is_led = len(lines) > 1 and (lines[0].card or lines[0].tests) and not all(line.card for line in lines)
     return _asked(orders, in_turn=False) if is_led and len(more) > 1 else orders
@@ -255,7 +256,7 @@ def _rows(more: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _sequence(more: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the orders of a sentence with words of sequence, which may be for one card after the other. Rule: M2."""
-    orders = _with_him(tuple(order for orders in more for order in orders))
+    orders = _with_him_named(tuple(order for orders in more for order in orders))
     lines = [order for order in orders if isinstance(order, Line)]
     is_sure = all(line.card for line in lines) if lines else True
     return orders if is_sure else _asked(orders, in_turn=True)
@@ -370,7 +371,7 @@ ACTS: Acts = {
     "wall": lambda wall: Place("wall", name=wall),
     "corner": lambda corner: Place("corner", name=corner),
     "square": lambda square: square if isinstance(square, Refused) else Place("square", name=square),
-    "him": _said(HIM_SAID),
+    "him": _said(UNNAMED),
     "me": _said(ME),
     "within": _test("within"),
     "beyond": _test("beyond"),

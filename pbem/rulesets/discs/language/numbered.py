@@ -149,7 +149,9 @@ def between_cards(found: Parsed[Order], lines: Sequence[OrderLine], show: Callab
         for place, order in enumerate(said)
         if cards and not order.card and cards[0] < place < cards[-1] and texts[order.line] != show(order)
     }
-    because = 'Is this for card {card} alone, or for every card? Write "card {card}: {line}", or "{line}" on a line.'
+    because = (
+        'Is this for card {card} alone, or for every card? Write "card {card}: {line}", or "{line}" alone on a line.'
+    )
     told = [
         Complaint(order.line, texts[order.line].strip(), "ambiguous", because.format(card=card, line=show(order)), "M2")
         for order, card in asked.items()
