@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from pbem import testing
 from pbem.ground.terms import Mail
 from pbem.testing.room import NOON
 from pbem.world.login import Login
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.settings import OutboxSettings, Tls
+from tests import founded
 from tests.depth import DEPTH
+from tests.founded import FoundedRoom
 from tests.harbour import HarbourRules
 
 MEMORY, ROOM_NEEDED = Path("/dev/shm"), 2 << 30
@@ -26,7 +27,7 @@ if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # a third of the time would be spent waiting for a disk
 
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
-settings.register_profile("long", max_examples=150 * DEPTH, deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("long", max_examples=60 * DEPTH, deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("quick")  # pytest --hypothesis-profile=long, as CI does once, looks further
 
 
@@ -56,7 +57,7 @@ def outbox_at(
 HARBOUR = HarbourRules()
 
 
-class Room(testing.Room):
+class Room(FoundedRoom):
     """A room in which the harbour is played, where nothing else is said."""
 
     usual = "tide-1"
@@ -72,6 +73,11 @@ class Room(testing.Room):
     ) -> None:
         """Open an arena in a folder."""
         super().__init__(root, rulesets or {"harbour": HARBOUR}, words, plus=plus, start=start)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Say which test runs, to those that keep things between tests."""
+    founded.begin(item)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,9 +1,17 @@
 """How far the sweeps look: as deep as CI has time for, or PBEM_DEPTH times as far, as one does before a release."""
 
 import os
+from typing import Any
+
+import pytest
 
 DEPTH = max(1, int(os.environ.get("PBEM_DEPTH", "1")))
 """A whole number; what takes half an hour at 1 takes about so many times as long."""
+
+
+def shares(few: int) -> list[Any]:
+    """Return the shares of its cases of which a law is tried: one of so many by `pytest`, all by a sweep."""
+    return [few, pytest.param(1, marks=pytest.mark.sweep)]
 
 
 def every(step: int) -> int:

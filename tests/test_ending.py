@@ -104,8 +104,8 @@ def test_a_signal_at_some_points_ends_the_daemon_with_what_was_in_hand_finished(
 def test_a_signal_at_many_points_ends_the_daemon_with_what_was_in_hand_finished(
     script: Sequence[Stage], tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """One of fifteen points of the script."""
-    record_property("tried", f"signals came at {tried(script, tmp_path, every(15))} points")
+    """One of twenty-five points of the script."""
+    record_property("tried", f"signals came at {tried(script, tmp_path, every(25))} points")
 
 
 def test_a_log_that_cannot_be_written_stops_nothing(script: Sequence[Stage], tmp_path: Path) -> None:

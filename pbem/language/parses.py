@@ -140,13 +140,12 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def order_words(self) -> frozenset[str]:
         """Every word that may stand in an order and is of no name."""
-        return self.words.known | frozenset(_literals(self.shapes))
+        return self.words.known | self.shapes.literals
 
     @cached_property
     def own_words(self) -> frozenset[str]:
         """The words that orders have, and neither what is said around them nor talk."""
-        long = frozenset(word for word in self.order_words if len(word) >= SHORTEST_OWN)
-        return long - AROUND - TALK.single("HARMLESS") - COMMON.known
+        return _own_words(self.words.known, self.shapes.literals)
 
     @cached_property
     def verbs(self) -> frozenset[str]:
@@ -205,6 +204,12 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 @lru_cache(maxsize=64)
+def _own_words(*kinds: frozenset[str]) -> frozenset[str]:
+    long = frozenset(word for kind in kinds for word in kind if len(word) >= SHORTEST_OWN)
+    return long - AROUND - TALK.single("HARMLESS") - COMMON.known
+
+
+@lru_cache(maxsize=64)
 def _verbs(paths: Paths, kind: str, joining: frozenset[str]) -> frozenset[str]:
     found: set[str] = set()
     for shape in paths.shapes.of.get(kind, ()):
@@ -230,7 +235,7 @@ def one_word_names(names: frozenset[str], words: WordClasses, shapes: Shapes) ->
     """
     cuts = {name: cut(name, is_first=False) for name in names}
     texts = {name: {token.text for token in one if token.kind == "word"} for name, one in cuts.items()}
-    known = Counter([*words.known, *_literals(shapes), *(text for one in texts.values() for text in one)])
+    known = Counter([*words.known, *shapes.literals, *(text for one in texts.values() for text in one)])
     alone = {name for name in names if len(cuts[name]) == 1 or any(known[one] == 1 for one in texts[name])}
     return frozenset(alone | {name for name in names if any(token.kind == "mark" for token in cuts[name])})
 
@@ -304,20 +309,3 @@ def _slots(shape: Shape, filled: Filled) -> dict[str, Meaning]:
     """Put what was read into the slots, what can stand there several times into tuples."""
     several = {name: tuple(meaning for slot, meaning in filled if slot == name) for name in shape.several}
     return dict(filled) | several
-
-
-def _literals(shapes: Shapes) -> Iterator[str]:
-    for shape in shapes.all:
-        yield from _words(shape.elements)
-
-
-def _words(elements: Sequence[Element]) -> Iterator[str]:
-    for element in elements:
-        match element:
-            case Literal(text):
-                yield text
-            case Choice(options) | Repeat(options):
-                for option in options:
-                    yield from _words(option)
-            case _:
-                pass

@@ -106,6 +106,12 @@ class Shapes:
         """All shapes, kind by kind."""
         return tuple(shape for shapes in self.of.values() for shape in shapes)
 
+    @cached_property
+    def literals(self) -> frozenset[str]:
+        """Every word and mark that stands in a shape as it is."""
+        every = (element for shape in self.all for element in _within(shape.elements))
+        return frozenset(element.text for element in every if isinstance(element, Literal))
+
     def that_may_be(self, kind: str) -> tuple[Shape, ...]:
         """Return the shapes that a kind can have, those of the kinds that may stand for it too."""
         if kind not in self._that_may_be:

@@ -88,6 +88,10 @@ _WHOLE = {word: tuple(whole.split("_")) for whole in _CONTRACTIONS.classes for w
 """Words that are two, as they are written."""
 
 
+_Names: TypeAlias = dict[str, list[tuple[tuple[str, ...], str]]]
+"""Names of several words by the first of these: the words, and the name in small letters."""
+
+
 def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tuple[Token, ...]:
     """
     Cut one line.
@@ -96,37 +100,40 @@ def cut(line: str, names: Collection[str] = (), *, is_first: bool = True) -> tup
     month that is a word of one may be no month. What a list puts before a line, bold marks and smiles are no tokens;
     `isn't` is two.
     """
-    known = _spelled(tuple(sorted(names)))
-    words = frozenset(word for texts, _ in known for word in texts)
+    spelled, words = _spelled(frozenset(names))
     line = _KEYCAP.sub(r"\1", _NUMBERED.sub("", _UNTICKED.sub("\u2610", phrases.clean(line)))).translate(WIDE)
     bare = _SHORT_TITLE.sub(r"\1 ", _SMILE.sub(lambda smile: " " * len(smile[0]), line))
     bare = _LEADER.sub(lambda dots: ":".ljust(len(dots[0])), bare)
     bare = _EMPHASIS.sub(lambda mark: " " * len(mark[0]), bare)
     start = found.end() if is_first and (found := _BULLET.match(bare)) else 0
-    tokens = [token for match in _matches(bare, start, words) for token in _of(match)]
+    tokens = [token for match in _matches(bare, start, words) for token in _of(match, line)]
     tokens = [
         one for place, token in enumerate(tokens) for one in _unrolled(token, tokens[place - 1] if place else None)
     ]
-    tokens = [msgspec.structs.replace(token, line=line, text=_drawn_in(token.text, words)) for token in tokens]
-    return _dated(_with_names(tokens, known), words)
+    tokens = [_drawn_in(token, words) for token in tokens]
+    return _dated(_with_names(tokens, spelled), words)
 
 
 @lru_cache(maxsize=256)
-def _spelled(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """Return the texts of the tokens of which each name is made, with the name in small letters; the longest first."""
-    clean = [phrases.clean(name) for name in names]
-    cuts = [(tuple(token.text for match in _TOKEN.finditer(one) for token in _of(match)), one) for one in clean]
-    return tuple(sorted(((texts, one.casefold()) for texts, one in cuts), key=lambda both: -len(both[0])))
+def _spelled(names: frozenset[str]) -> tuple[_Names, frozenset[str]]:
+    """Return the names of several words by the first of them, the longest first, and the words of all names."""
+    clean = [phrases.clean(name) for name in sorted(names)]
+    texts = {one: tuple(token.text for match in _TOKEN.finditer(one) for token in _of(match, one)) for one in clean}
+    longer: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for name, words in sorted(texts.items(), key=lambda both: -len(both[1])):
+        if len(words) > 1:
+            longer.setdefault(words[0], []).append((words, name.casefold()))
+    return longer, frozenset(word for words in texts.values() for word in words)
 
 
-def _with_names(tokens: Sequence[Token], known: Sequence[tuple[tuple[str, ...], str]]) -> list[Token]:
+def _with_names(tokens: Sequence[Token], longer: _Names) -> list[Token]:
     """Make one word of each name of several that is written out."""
-    longer = [both for both in known if len(both[0]) > 1]
     found: list[Token] = []
     place = 0
     while place < len(tokens):
-        texts = tuple(token.text for token in tokens[place : place + LONGEST_NAME])
-        name, text = next((one for one in longer if texts[: len(one[0])] == one[0]), ((), ""))
+        likely = longer.get(tokens[place].text, ())
+        texts = tuple(token.text for token in tokens[place : place + LONGEST_NAME]) if likely else ()
+        name, text = next((one for one in likely if texts[: len(one[0])] == one[0]), ((), ""))
         if not name:
             found.append(tokens[place])
             place += 1
@@ -174,9 +181,9 @@ def written(tokens: Sequence[Token]) -> str:
     return " ".join(pieces)
 
 
-def _of(match: re.Match[str]) -> Iterator[Token]:
-    """Yield the tokens of one match, which are two where a word is two: isn't, 3x."""
-    text, where = match[0].casefold(), (match.string, match.start(), match.end())
+def _of(match: re.Match[str], line: str) -> Iterator[Token]:
+    """Yield the tokens of one match in a line, which are two where a word is two: isn't, 3x."""
+    text, where = match[0].casefold(), (line, match.start(), match.end())
     match match.lastgroup:
         case "number":
             value = _value(text.replace(",", ""))
@@ -208,10 +215,11 @@ LONGEST_NUMBER = 20
 """The digits of the longest number that is worth reckoning with."""
 
 
-def _drawn_in(text: str, words: Collection[str]) -> str:
+def _drawn_in(token: Token, words: Collection[str]) -> Token:
     """Write a word as it is that somebody drew out, pleeease, unless it is of a name, or one letter."""
-    short = _DRAWN_OUT.sub(r"\1", text)
-    return text if text in words or len(short) == 1 else short
+    short = _DRAWN_OUT.sub(r"\1", token.text)
+    is_drawn = short != token.text and token.text not in words and len(short) > 1
+    return msgspec.structs.replace(token, text=short) if is_drawn else token
 
 
 _DRAWN_OUT = re.compile(r"([^\W\d_])\1{2,}")

@@ -14,7 +14,7 @@ AWAY = "Automatic reply: "
 @pytest.fixture
 def open_room(room: Room) -> Room:
     """A harbour game of Ada and Bo."""
-    room.found("ada", "bo")
+    room.found_anew("ada", "bo")
     return room
 
 

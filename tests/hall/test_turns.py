@@ -114,7 +114,7 @@ def test_nobody_uses_up_what_is_anothers(tide: Room, monkeypatch: pytest.MonkeyP
 
 def test_usual_mail_is_noted_nowhere(room: Room) -> None:
     """It costs the index no line; what was read is known till the process ends."""
-    room.found("ada", "bo")
+    room.found_anew("ada", "bo")
     for number in range(5):
         room.write(ADA, f"bid {number}")
         room.sweep()

@@ -12,7 +12,7 @@ from pbem.ruleset import Bot, Dice, Given, Seat
 from tests.depth import DEPTH
 from tests.rulesets import brawl_passive, discs_passive, rumble_passive
 
-GAMES = 100 * DEPTH
+GAMES = 40 * DEPTH
 LONGEST = 500
 
 

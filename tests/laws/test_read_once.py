@@ -98,7 +98,7 @@ def parse(game: str, state: Any, seat: str, mail: Sequence[str]) -> Parsed[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=100)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_a_mail_is_read_as_if_none_had_been_read_before(game: str, data: st.DataObject) -> None:
     """Whoever wrote what before it, in this phase or as another state stood."""

@@ -15,7 +15,7 @@ from tests.listening.scenes import GAME, SCENES, stage
     ("seed", "count"),
     [
         ("a few", 40),
-        *(pytest.param(seed, 400, marks=pytest.mark.sweep) for seed in ("accounts", "a", "b")),
+        *(pytest.param(seed, 150 * DEPTH, marks=pytest.mark.sweep) for seed in ("accounts", "a", "b")),
     ],
 )
 def test_no_line_that_parses_as_an_order_ends_neither_taken_nor_named(seed: str, count: int) -> None:

@@ -17,6 +17,7 @@ from pbem.ground.terms import Mail, ShelfError
 from pbem.hall.mail.outgoing import sending
 from pbem.world.index.games import Games
 from tests.conftest import Room
+from tests.depth import every
 from tests.imap_room import Inbox
 from tests.killing import WINDOWS, Axe, Killed, points
 from tests.script import (
@@ -37,7 +38,7 @@ from tests.servers import Dovecot, installed, running
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 FEW = 131
 """Of so many points at which we are killed, the quick tests try one; the sweep tries all."""
-PAIRS = 61
+PAIRS = every(122)
 """Of so many points of a recovery at which we are killed again, the sweep tries one."""
 
 AT_SERVER, OF_SERVER = 17, 4
@@ -143,7 +144,7 @@ def test_a_kill_at_every_point_and_another_in_its_recovery_change_nothing(
         if number % 2 == half:
             for again in range(1 + number % PAIRS, len(stage.passed) + 20, PAIRS):
                 pairs += trial(stage, tmp_path / f"{number}-{again}", at, again) == 2
-    assert pairs > len(places(script)) // 6
+    assert pairs > len(places(script)) // every(12)
     record_property("tried", f"killed at {pairs} points, and again at one in the recovery from each")
 
 

@@ -301,7 +301,7 @@ def test_bombs_in_a_live_mailbox_harm_no_order(
     held: list[int] = []
     with idle_disk(), installed(), running(Dovecot()) as dovecot, closing(Inbox(room, dovecot)) as inbox:
         around = Daemon(room.arena, Doors(room.clock, inbox, room.outbox), log.to(said), steady(room))
-        for size, every in ((20_000, 1), (20_001, 1), (20_002, 1), (LARGEST + 5_000, 7)):
+        for size, every in ((10_000, 1), (10_001, 1), (10_002, 1), (LARGEST + 5_000, 7)):
             coins = len(held)
             room.write(ADA, f"bid {coins}", to=room.reply_to(ADA, "[tide-1] Tide 1"))
             inbox.put(bombs(room, size, every))

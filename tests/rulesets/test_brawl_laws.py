@@ -3,6 +3,7 @@
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import cycle
 from random import Random
 
 import msgspec
@@ -88,19 +89,22 @@ def test_nothing_depends_on_the_order_in_which_seats_are_listed(world: World, se
         assert (set(ours.winners) if ours else None) == (set(theirs.winners) if theirs else None)
 
 
+AMENDED = (("down", 2), ("away", True), ("away", False), ("item", 0), ("advantage", 0))
+"""What the moderator may set of somebody."""
+
+
 @given(worlds(declare="sequential"))
 def test_what_the_moderator_sets_lets_nobody_lose_orders_of_version_3(world: World) -> None:
     """While a turn of it is open the others' orders read as they were, whoever is set down, away, or without an item."""
     for turn in fought(world):
-        for old in [of_version_3(turn, place) for place in range(len(turn.stops))]:
+        for place, old in enumerate([of_version_3(turn, place) for place in range(len(turn.stops))]):
             _, plans, _ = whole(old, {}, Given())
-            for seat in old.names:
-                for key, value in (("down", 2), ("away", True), ("away", False), ("item", 0), ("advantage", 0)):
-                    after = RULESET.amend(old, f"{key} of {seat}", value)
-                    if isinstance(after, State):
-                        assert whole(after, {}, Given())[1] == plans, (key, value, seat)
-                        owing = {one: (Pass(),) for one in RULESET.phase(after).owing}
-                        RULESET.adjudicate(after, owing, Given(), turn.dice)
+            for seat, (key, value) in zip(old.names, cycle((*AMENDED[place % len(AMENDED) :], *AMENDED)), strict=False):
+                after = RULESET.amend(old, f"{key} of {seat}", value)
+                if isinstance(after, State):
+                    assert whole(after, {}, Given())[1] == plans, (key, value, seat)
+                    owing = {one: (Pass(),) for one in RULESET.phase(after).owing}
+                    RULESET.adjudicate(after, owing, Given(), turn.dice)
 
 
 def places(declared: Declared, table: Table) -> list[str]:

@@ -14,6 +14,7 @@ from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.state import Die, State
 from pbem.world.settings import templates
 from tests.conftest import Room
+from tests.depth import shares
 from tests.rulesets.brawl_scene import lay
 
 NAMES = {"bud": "Bud Grande", "maria": "Maria", "terence": "Terence the Unlikely-Looking"}
@@ -79,14 +80,15 @@ def test_no_line_is_wider_than_it_may_be(played: Room) -> None:
     assert not {line for line in texts(played) if len(line) > 56}
 
 
-def test_no_line_of_ours_is_an_order(played: Room) -> None:
+@pytest.mark.parametrize("share", shares(5))
+def test_no_line_of_ours_is_an_order(played: Room, share: int) -> None:
     """Whatever stands alone on a line of a letter is nobody's order; forms and examples never count."""
     table = played.table("pub-1")
     dice = tuple(Die(letter, 3) for letter in "abcdefgh")
     fighters = tuple(msgspec.structs.replace(one, dice=dice, gone=False, down=0) for one in table.state.fighters)
     order = tuple((one.seat,) for one in fighters)
     state = msgspec.structs.replace(table.state, phase="round", turn="", fighters=fighters, order=order)
-    for line in texts(played):
+    for line in sorted(texts(played))[::share]:
         if line.strip() and not line.startswith(("| ", "~ ")) and not line.strip().startswith(":"):
             found = [RULESET.parse(state, seat, [OrderLine(1, line.strip())]).orders for seat in state.names]
             assert not any(found), line

@@ -13,6 +13,7 @@ from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.language.reading import read_line
 from pbem.rulesets.brawl.language.rounds import language
 from pbem.rulesets.brawl.state import Die, State
+from tests.depth import DEPTH
 from tests.rulesets.brawl_worlds import NAMES, World, fought, some_set, worlds
 from tests.rulesets.test_brawl_lines import made, table
 
@@ -194,7 +195,7 @@ def test_canonical_lines_are_read_as_themselves(world: World) -> None:
 
 
 @pytest.mark.sweep
-@settings(max_examples=600)
+@settings(max_examples=200 * DEPTH)
 @given(worlds())
 def test_canonical_lines_are_read_as_themselves_in_many_brawls(world: World) -> None:
     """The same, long."""

@@ -12,6 +12,7 @@ from pbem.rulesets.discs.language.reading import read_line
 from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.play.setting_up import begin
 from pbem.table.model.seating import slug
+from tests.depth import DEPTH
 from tests.rulesets.discs_worlds import NAMES, RULESET, World, some_set, worlds
 from tests.rulesets.test_discs_spelling import MARKS, battle, filled, read
 
@@ -155,7 +156,7 @@ def test_canonical_lines_are_read_as_themselves(world: World) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.timeout(600)
-@settings(max_examples=500)
+@settings(max_examples=150 * DEPTH)
 @given(worlds())
 def test_canonical_lines_are_read_as_themselves_in_many_battles(world: World) -> None:
     """The same, long."""

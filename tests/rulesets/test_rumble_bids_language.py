@@ -22,6 +22,7 @@ from pbem.rulesets.rumble.auction.tables import language
 from pbem.rulesets.rumble.model.order import Bid
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.writing import write_line
+from tests.depth import shares
 from tests.language.sentences_drawn import Drawing
 from tests.rulesets.rumble_scene import lay
 from tests.rulesets.sets_of_cases import Sent, sets_of
@@ -34,18 +35,19 @@ def sets() -> tuple[Sent, ...]:
     return tuple(sent for sent in sets_of(RULESET, lay) if sent.state.phase in ("auction", "rebid"))
 
 
-def made() -> Iterator[tuple[Language, State, Seat, Bid]]:
-    """Yield every bid of the cases, with how it is read."""
-    for sent in sets():
+def made(share: int = 1) -> Iterator[tuple[Language, State, Seat, Bid]]:
+    """Yield every bid of the cases, or of a share of their sets, with how it is read."""
+    for sent in sets()[::share]:
         tables = language(sent.state, sent.seat)
         yield from ((tables, sent.state, sent.seat, bid) for bid in sent.orders if isinstance(bid, Bid))
 
 
+@pytest.mark.parametrize("share", shares(4))
 @pytest.mark.parametrize("is_first", [True, False])
-def test_every_bid_of_the_cases_reads_back(*, is_first: bool) -> None:
+def test_every_bid_of_the_cases_reads_back(share: int, *, is_first: bool) -> None:
     """By first shapes alone, as journals are read, and by all."""
     wrong = set()
-    for tables, state, seat, bid in made():
+    for tables, state, seat, bid in made(share):
         line = write_line(state, bid)
         by = tables.in_first_shapes if is_first else tables
         found = Parses(by, cut(line, by.names)).whole("line")

@@ -26,6 +26,7 @@ from pbem.rulesets.rumble.model.order import Command
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.shares import Share
 from pbem.rulesets.rumble.orders.writing import write_line
+from tests.depth import shares
 from tests.language.sentences_drawn import Drawing
 from tests.rulesets.rumble_scene import lay
 from tests.rulesets.sets_of_cases import DICE, Sent, sets_of
@@ -153,18 +154,19 @@ def test_talk_stands_apart_from_orders() -> None:
     assert [one.line for one in reading.parse(lay(heroes, {}, DICE), "ada", lines).complaints] == [1, 3]
 
 
-def orders() -> Iterator[tuple[Language, State, Seat, Any]]:
-    """Yield every order of the cases, with how it is read."""
-    for sent in sets():
+def orders(share: int = 1) -> Iterator[tuple[Language, State, Seat, Any]]:
+    """Yield every order of the cases, or of a share of their sets, with how it is read."""
+    for sent in sets()[::share]:
         tables = language(sent.state, sent.seat)
         yield from ((tables, sent.state, sent.seat, order) for order in sent.orders if not isinstance(order, Command))
 
 
+@pytest.mark.parametrize("share", shares(4))
 @pytest.mark.parametrize("is_first", [True, False])
-def test_every_canonical_line_reads_back(*, is_first: bool) -> None:
+def test_every_canonical_line_reads_back(share: int, *, is_first: bool) -> None:
     """By first shapes alone, as journals are read, and by all."""
     wrong = set()
-    for tables, state, seat, order in orders():
+    for tables, state, seat, order in orders(share):
         line = write_line(state, order)
         by = tables.in_first_shapes if is_first else tables
         found = Parses(by, cut(line, by.names)).whole("sentence")

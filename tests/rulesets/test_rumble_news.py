@@ -21,6 +21,7 @@ from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.round.news import MOST
 from pbem.simulation.matches import Match, deal
 from pbem.world.settings import templates
+from tests.depth import shares
 from tests.rulesets import rumble_worlds
 from tests.rulesets.rumble_retold import TRUE, Seen
 
@@ -54,13 +55,13 @@ def test_each_kind_has_words_and_is_held_to_the_truth() -> None:
         assert [one for one in found if one.count(". ") + one.count("? ") > 1] == []
 
 
-@pytest.mark.parametrize("share", [5, pytest.param(1, marks=pytest.mark.sweep)])
+@pytest.mark.parametrize("share", shares(15))
 @pytest.mark.parametrize("genre", GENRES)
 def test_no_story_reads_as_an_order(genre: str, share: int) -> None:
     """
     Whole or as it is wrapped, whatever things are called; of the neutral words, wherever names let a line begin.
 
-    A fifth of these beginnings of each story; a sweep tries them all.
+    Of each story another line or two; a sweep tries them all.
     """
     seats = {Seat("ada"): "Volt", Seat("bo"): "Bolt", Seat("cy"): "Zed"}
     state = RULESET.setup(seats, {**DEFAULTS, "genre": genre}, Dice(bytes(32)))
@@ -71,9 +72,10 @@ def test_no_story_reads_as_an_order(genre: str, share: int) -> None:
         for turn in range(len(found)):
             said = story({**facts, "what": what}, turn, genre)
             words = said.split()
-            starts = range(1 + turn % share, len(words), share) if genre_of(state.house).is_neutral else ()
+            starts = range(1, len(words)) if genre_of(state.house).is_neutral else ()
             rest = [wrap(" ".join(words[start:]), 56)[0] for start in starts]
-            for line in (" ".join(words), *said.split("\n"), *rest):
+            lines = (" ".join(words), *said.split("\n"), *rest)
+            for line in lines[turn % min(share, len(lines)) :: share]:
                 assert not RULESET.parse(state, Seat("ada"), [OrderLine(1, line)]).orders, line
 
 

@@ -25,6 +25,7 @@ from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genres_known
 from pbem.rulesets.rumble.language.words import WORDS, words_of
 from pbem.table import requests, rulings
 from pbem.table.model import seating
+from tests.depth import shares
 
 NAMES = {Seat("ada"): "Mantisman", Seat("bob"): "Bob", Seat("cy"): "Cy"}
 DICE = Dice(bytes([1]) + bytes(31))
@@ -129,15 +130,15 @@ def test_no_synonym_is_a_word_of_a_request_a_ruling_or_an_effect(name: str) -> N
     assert not said & EFFECTS[kind] - OWN[kind] - OWN_OF_GENRE.get(name, set())
 
 
-@pytest.mark.parametrize("share", [3, pytest.param(1, marks=pytest.mark.sweep)])
+@pytest.mark.parametrize("share", shares(6))
 @pytest.mark.parametrize("name", TABLES)
 def test_no_line_with_such_a_word_is_read_as_an_order_in_other_words(name: str, share: int) -> None:
     """
     Whatever stands behind it; a slip of the fingers is none where the word is known.
 
-    In genres each word with a third of what may stand there, in each with another third; a sweep tries them all.
+    In genres each word with a sixth of what may stand there, in each with another sixth; a sweep tries them all.
     """
-    share = 1 if name in ("brawl", "discs", "superhero") else share
+    share = min(share, 2) if name in ("brawl", "discs", "superhero") else share
     kind, ruleset, state = TABLES[name]
     words = sorted((REQUESTS | RULINGS | EFFECTS[kind]) - OWN[kind] - OWN_OF_GENRE.get(name, set()))
     for place, word in enumerate(words, list(TABLES).index(name)):
@@ -187,13 +188,18 @@ def test_nobody_is_called_what_is_an_order_by_itself(table: str) -> None:
 BEHIND = ("At", "To", "Me", "North", "Bo", "Over", "It", "A", "Now", "Cat", "X", "On", "Up")
 
 
+@pytest.mark.parametrize("share", shares(4))
 @pytest.mark.parametrize("table", TABLES)
-def test_nobody_is_called_what_begins_like_an_order_and_is_one(table: str) -> None:
-    """Where somebody of that name plays, the name on a line of its own is none; or nobody can take it."""
+def test_nobody_is_called_what_begins_like_an_order_and_is_one(table: str, share: int) -> None:
+    """
+    Where somebody of that name plays, the name on a line of its own is none; or nobody can take it.
+
+    Each word with a quarter of what may stand behind it; a sweep tries them all.
+    """
     name, ruleset, state = TABLES[table]
     barred = 0
-    for word in sorted({one.split()[0] for one in ruleset.order_words(state)}):
-        for behind in BEHIND:
+    for place, word in enumerate(sorted({one.split()[0] for one in ruleset.order_words(state)})):
+        for behind in BEHIND[place % share :: share]:
             called = f"{word.capitalize()} {behind}"
             if seating._like_a_line(called, seating.RESERVED | ruleset.reserved, ruleset.openings):
                 barred += 1

@@ -195,7 +195,7 @@ def wake(room: Room, daemon: Daemon, span: timedelta = timedelta(minutes=1)) -> 
 def test_daemon_makes_pages_at_each_report_and_the_feed_waits(served: Room, tmp_path: Path) -> None:
     """The report is on the site at once; the feed and nothing else has it ten minutes later; orders change nothing."""
     daemon = daemon_of(served)
-    served.found("ada", "bo")
+    served.found_anew("ada", "bo")
     wake(served, daemon)
     before = files(tmp_path / "site")
     assert b"tide-1" in before["index.html"] and b"<entry>" not in before["feed.atom"]
@@ -222,7 +222,7 @@ def test_daemon_makes_pages_at_each_report_and_the_feed_waits(served: Room, tmp_
 def test_report_that_came_out_before_a_crash_is_on_the_site_after_it(served: Room, tmp_path: Path) -> None:
     """A fresh process looks at all games, whatever the one before knew."""
     daemon = daemon_of(served)
-    served.found("ada", "bo")
+    served.found_anew("ada", "bo")
     wake(served, daemon)
     served.write(ADA, "bid 3")
     served.write(BO, "bid 1")
@@ -237,7 +237,7 @@ def test_folder_that_cannot_be_written_stops_no_game(served: Room, tmp_path: Pat
     """It is a trouble that is told, tried again, and over once the folder is there."""
     (tmp_path / "site").write_text("in the way", encoding="utf-8")
     daemon = daemon_of(served)
-    served.found("ada", "bo")
+    served.found_anew("ada", "bo")
     served.clock.advance(timedelta(minutes=1))
     assert "cannot be written" in " ".join(daemon.wake().troubles)
     assert served.table().status == "open"
@@ -261,7 +261,7 @@ def test_indexed_and_deadlines_are_what_the_settings_say(served: Room, tmp_path:
     """Without deadlines there is no calendar, and no page tells when a phase closes."""
     served.settings = msgspec.structs.replace(served.settings, site=SiteSettings(folder="../site", deadlines=False))
     served.reopen()
-    served.found("ada", "bo")
+    served.found_anew("ada", "bo")
     built(served.arena, tmp_path / "site")
     site = files(tmp_path / "site")
     assert "deadlines.ics" not in site
@@ -352,7 +352,7 @@ def told_of_words(room: Room) -> list[list[str]]:
 def test_the_moderator_is_told_once_which_words_pages_leave_out(served: Room) -> None:
     """Those that are new, of a token no more than its beginning; not again where the record of the pages is lost."""
     room, daemon = served, daemon_of(served)
-    room.found("ada", "bo")
+    room.found_anew("ada", "bo")
     token = room.arena.token(room.table(), Seat("ada"))
     said = (f"write to ada@b or {token.upper()}", "ada@b, or rather to ada@c")
     for number, (text, bids) in enumerate(zip(said, ("32", "12"), strict=True), 1):
@@ -388,8 +388,13 @@ def test_of_a_game_that_was_over_before_such_words_were_noted_nothing_is_told(ro
 
 @pytest.mark.parametrize(
     "secret",
-    ["ada@example.org", "p-0123456789", "abcdefghij234567", "ab" * 32],
-    ids=["address", "person", "token", "key"],
+    [
+        pytest.param("abcdefghij234567", id="token"),
+        *(
+            pytest.param(secret, id=name, marks=pytest.mark.sweep)
+            for name, secret in (("address", "ada@example.org"), ("person", "p-0123456789"), ("key", "ab" * 32))
+        ),
+    ],
 )
 def test_page_with_a_secret_on_it_is_not_written(
     specimens: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, secret: str
