@@ -15,7 +15,7 @@ from rapidfuzz.distance import OSA
 from pbem.ground.terms import Refused
 from pbem.language.nouns import Names
 from pbem.language.paths import Node, Paths, paths_of
-from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes
+from pbem.language.shapes import Choice, Class, Element, Repeat, Shape, Shapes
 from pbem.language.tokens import Token, cut
 from pbem.language.words import AROUND, COMMON, TALK, WordClasses
 
