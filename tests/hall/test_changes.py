@@ -14,7 +14,7 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.table.fold import replay
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import player_mail
-from pbem.table.incoming.player_mail import Received
+from pbem.table.incoming.received import Received
 from pbem.table.model.table import Table
 from tests.conftest import Room, flat
 from tests.hall.test_talk import NOW, ORDERS, SEAT, table_of

@@ -13,7 +13,7 @@ from pbem.ground.terms import OrderLine
 from pbem.table.fold import replay
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import player_mail
-from pbem.table.incoming.player_mail import Received
+from pbem.table.incoming.received import Received
 from tests.hall.test_talk import NOW, SEAT, table_of
 
 TEXT = "+15 to your Defence."

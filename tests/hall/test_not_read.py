@@ -12,7 +12,7 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import new_text
 from pbem.table.fold.journal import NotRead
 from pbem.table.incoming import player_mail
-from pbem.table.incoming.player_mail import Received
+from pbem.table.incoming.received import Received
 from tests.conftest import Room, flat
 from tests.hall.test_talk import NOW, table_of
 

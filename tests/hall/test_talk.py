@@ -19,7 +19,7 @@ from pbem.speech.chatter import COMMON, EVERYDAY
 from pbem.table.fold import replay
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import player_mail
-from pbem.table.incoming.player_mail import Received
+from pbem.table.incoming.received import Received
 from pbem.table.incoming.talk import is_clear
 from pbem.table.model.charter import Charter, house
 from pbem.table.model.table import Seated, Table

@@ -15,7 +15,7 @@ from pbem.ground.terms import Complaint, GameName, OrderLine, Person, Seat
 from pbem.language import wrapping
 from pbem.table.fold import replay
 from pbem.table.incoming import moderator_lines, moderator_mail, player_lines, player_mail
-from pbem.table.incoming.player_mail import Received
+from pbem.table.incoming.received import Received
 from pbem.table.model.charter import Charter
 from pbem.table.model.table import Seated, Table
 from tests.harbour import HarbourRules

@@ -11,7 +11,7 @@ from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.pausing import Pausing
 from pbem.hall.sweep import waves
 from pbem.table.incoming import moderator_mail
-from pbem.table.incoming.player_mail import Received
+from pbem.table.incoming.received import Received
 from pbem.world.shelf import Batch
 
 

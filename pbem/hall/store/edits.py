@@ -11,7 +11,7 @@ from pbem.ground.terms import CharterError, Facts, OrderLine
 from pbem.hall.store.ledger import Ledger
 from pbem.table.fold.journal import RulingGiven
 from pbem.table.incoming import moderator_mail
-from pbem.table.incoming.player_mail import Received
+from pbem.table.incoming.received import Received
 from pbem.table.model.audience import show_fact
 
 FILE = "state.toml"

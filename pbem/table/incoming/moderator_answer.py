@@ -8,7 +8,7 @@ import msgspec
 from pbem.ground.terms import Complaint, Seat
 from pbem.language import phrases
 from pbem.table.fold.journal import OrdersReceived, RulingGiven, SeatHandedOn
-from pbem.table.incoming.player_mail import Received
+from pbem.table.incoming.received import Received
 from pbem.table.model.table import Table
 from pbem.table.rulings.tell import Tell
 

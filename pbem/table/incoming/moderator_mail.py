@@ -10,7 +10,7 @@ from pbem.table.fold.journal import RulingGiven
 from pbem.table.incoming import moderator_lines, who_plays
 from pbem.table.incoming.moderator_answer import with_answer
 from pbem.table.incoming.moderator_cuts import Cut
-from pbem.table.incoming.player_mail import Received
+from pbem.table.incoming.received import Received
 from pbem.table.model.table import BaseRuling, Table
 from pbem.table.requests.test import Test
 from pbem.table.rulings import Ruling, carry_out

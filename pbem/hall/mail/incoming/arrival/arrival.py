@@ -21,7 +21,7 @@ from pbem.letters.new_text import Written
 from pbem.letters.reading import Known
 from pbem.table.fold.journal import Entry, NotRead, OrdersReceived, RulingGiven
 from pbem.table.incoming import moderator_lines, moderator_mail, not_read, player_mail, press
-from pbem.table.incoming.player_mail import Received
+from pbem.table.incoming.received import Received
 from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import reader_of
 

@@ -1,0 +1,54 @@
+"""A yes: which letter of ours it answers, and the set that it takes."""
+
+import msgspec
+
+from pbem.ground.terms import Complaint, Seat
+from pbem.table.fold.journal import OrdersReceived
+from pbem.table.incoming.received import Received
+from pbem.table.model.table import Offer, Table
+from pbem.table.requests.readiness import Yes
+
+replace = msgspec.structs.replace
+
+
+def is_yes(mail: Received) -> bool:
+    """Say whether a mail says yes, and nothing else."""
+    said = [line.text for line in mail.said if line.text.strip()]
+    return len(said) == 1 and Yes.is_said(said[0])
+
+
+def is_offered(table: Table, seat: Seat, mail: Received) -> bool:
+    """Say whether a mail answers a receipt of this phase that offers a set, be it still open or not."""
+    mine = (entry for entry in table.log if isinstance(entry, OrdersReceived) and entry.seat == seat and entry.offered)
+    return mail.answers is not None and any(entry.number == mail.answers.entry for entry in mine)
+
+
+def answers(offer: Offer, mail: Received) -> bool:
+    """Say whether a mail answers the receipt that makes an offer."""
+    return mail.answers is not None and mail.answers.entry == offer.entry
+
+
+def with_offer(entry: OrdersReceived, mail: Received, offer: Offer) -> OrdersReceived:
+    """Take the set that a receipt offers, by a yes that answers it and stands beside nothing that may change it."""
+    requests = tuple(one for one in entry.requests if one != Yes())
+    if answers(offer, mail) and not entry.doubts:
+        return replace(entry, requests=requests, orders=offer.orders, taken=True, tried=True)
+    because = "I cannot tell which letter of mine this answers. Reply to the one that asks, or send your orders."
+    if entry.doubts:
+        because = f'It stands beside "{entry.doubts[0]}", which may change it. Send yes alone, or your orders.'
+    unclear = Complaint(0, Yes.word(), "ambiguous", because)
+    return replace(entry, requests=requests, complaints=(*entry.complaints, unclear))
+
+
+def without_unclear_yes(entry: OrdersReceived, mail: Received) -> OrdersReceived:
+    """Refuse a bare yes that answers the moderator's own words: nobody can say whether orders are meant by it."""
+    is_answer = mail.answers is not None and mail.answers.template == "told"
+    if not is_answer or Yes() not in entry.requests or "stand" in " ".join(entry.said).casefold():
+        return entry
+    because = (
+        "You answer the moderator's words, so I cannot tell what this is said to. For the moderator write gm: and your "
+        "words. If your orders are what you mean, write: yes, they stand"
+    )
+    requests = tuple(one for one in entry.requests if one != Yes())
+    unclear = Complaint(0, Yes.word(), "ambiguous", because)
+    return replace(entry, requests=requests, complaints=(*entry.complaints, unclear))
