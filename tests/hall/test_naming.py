@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.speech.naming import called
+from pbem.ground.terms import OrderLine
+from pbem.table.model import coming
 
 SAID = (
     "{}", "{}!", "I'm in! {}", "Count me in - {}", "I'm in: {}", "I'm in as {}", "Yes! {}", "{} please", "{} it is", "{} here",
@@ -12,6 +13,13 @@ SAID = (
     "make me {}", "I'd like to be {}", "sign me up as {}", "Ich bin {}", "**{}**", '"{}"', "Sure, I'll go with {}",
 )  # fmt: skip
 NAMES = ("Mantisman", "Captain Zap", "The Green Flame", "Dr. Ox")
+
+
+def called(texts: list[str], own: str) -> str:
+    """Return the name that is heard in the lines of a mail."""
+    return coming.called([OrderLine(number, text) for number, text in enumerate(texts, 1)], own)
+
+
 AROUND = ("{}", "Hi Gwen,\n\n{}\n\nCheers\nAda", "Hello!\n{}\nBest wishes, Ada", "{}\nAda Lovelace")
 
 

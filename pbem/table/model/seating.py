@@ -11,7 +11,7 @@ from pbem.ground.terms import Complaint, OrderLine, Person, Seat
 from pbem.language import phrases
 from pbem.language.phrases import Unread
 from pbem.speech import amounts, for_moderator, naming
-from pbem.table.model import calendar
+from pbem.table.model import calendar, coming
 from pbem.table.model.table import Table
 
 RESERVED = frozenset(
@@ -76,7 +76,7 @@ def wish(new_lines: Sequence[OrderLine]) -> tuple[str, str] | None:
 
 def called(new_lines: Sequence[OrderLine], own: str) -> str:
     """Find the name by which somebody who was invited, and is called `own`, wants to be known; "" if not clear."""
-    return spelled(naming.called([phrases.without_comment(line.text) for line in new_lines], own))
+    return spelled(coming.called(new_lines, own))
 
 
 def seat_for(table: Table, person: Person, name: str) -> Seat | Unread:
@@ -188,7 +188,7 @@ def unseat(table: Table, seat: Seat) -> Table:
 
 
 def zone(new_lines: Sequence[OrderLine]) -> tuple[str, tuple[Complaint, ...]]:
-    """Find a `zone PLACE` line beside a `join`: the zone, "" where there is none, and what is wrong with it."""
+    """Find a `zone PLACE` line, or a place, beside a `join`: the zone, "" for none, and what is wrong with it."""
     for line in new_lines:
         text = phrases.clean(phrases.without_comment(line.text))
         match = _ZONE.match(text)
@@ -197,7 +197,7 @@ def zone(new_lines: Sequence[OrderLine]) -> tuple[str, tuple[Complaint, ...]]:
             if isinstance(known, Unread):
                 return "", (Complaint(line.number, text, known.fault, known.because),)
             return known, ()
-    return "", ()
+    return coming.place(new_lines), ()
 
 
 MOST_WORDS = 5
@@ -253,7 +253,9 @@ def _unread(new_lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
     read: set[int] = set()
     for pattern in (_JOIN, _ZONE, _CONFIRM):
         read.update([number for number, text in cleaned if pattern.match(text.rstrip(".!"))][:1])
-    return [(number, text) for number, text in cleaned if text and number not in read and not naming.names(text)]
+    return [
+        (number, text) for number, text in cleaned if text and number not in read and not coming.is_understood(text)
+    ]
 
 
 def _named(table: Table, said: str) -> Seat | Unread:

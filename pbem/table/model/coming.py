@@ -1,0 +1,188 @@
+"""Who comes, by which name and from where, as people say it who were invited; one name, said clearly, or none."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.ground.terms import OrderLine, Refused
+from pbem.language import phrases
+from pbem.language.parses import Language, Meaning, Parses
+from pbem.language.sentences import MOST_TOKENS, Sentence, sentences
+from pbem.language.shapes import Shapes
+from pbem.language.tokens import Token, written
+from pbem.language.words import TALK, WordClasses, table
+from pbem.speech import chatter
+from pbem.speech.courtesies import courtesy
+from pbem.table.model import calendar
+
+MOST_WORDS = 5
+"""The most words of a name that is said in a sentence."""
+_WORDS = WordClasses(table("pbem.table.model", "tables/coming.words"))
+_LITTLE = frozenset[str]().union(*(TALK.single(kind) for kind in ("HARMLESS", "ENGLISH", "COMMON")))
+"""Words that are in no name in small letters."""
+
+
+class Said(NamedTuple):
+    """What a part of a sentence says: that its writer comes, as whom, or the zone where they are."""
+
+    kind: str
+    what: str = ""
+
+
+class _Name(msgspec.Struct, frozen=True):
+    """A name as it was written; where it `is_title`, each word of it begins with a capital."""
+
+    is_title: bool
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield the names that begin at a place, each with the place behind it."""
+        words = 0
+        for end in range(place, min(len(tokens), place + 2 * MOST_WORDS)):
+            token = tokens[end]
+            if token.kind == "mark" and token.text not in (".", "-", "'"):
+                return
+            words += token.kind != "mark"
+            said = written(tokens[place : end + 1])
+            if words > MOST_WORDS:
+                return
+            if token.kind == "word" and _may_be_name(said, is_title=self.is_title):
+                yield end + 1, said
+
+    def write(self, meaning: str) -> str:
+        """Write it as it is."""
+        return meaning
+
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say nothing."""
+        return None
+
+
+def _may_be_name(said: str, *, is_title: bool) -> bool:
+    words = said.split()
+    plain = [word.casefold().strip(".'") for word in words]
+    if not words or any(_WORDS.has("NOBODY", word) for word in plain) or chatter.is_harmless(said):
+        return False
+    if not all(letter.isalnum() or letter in " '.-" for letter in said):
+        return False
+    small = [word for word, raw in zip(plain, words, strict=True) if not raw[:1].isupper()]
+    if words[-1][:1].islower() and _WORDS.has("LINK", plain[-1]):
+        return False
+    if is_title:
+        return words[0][:1].isupper() and all(_WORDS.has("LINK", word) for word in small)
+    return all(_WORDS.has("LINK", word) or word not in _LITTLE for word in small)
+
+
+class _Place(msgspec.Struct, frozen=True):
+    """A big city or a zone, as its zone."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield the zones of the places that are named here, each with the place behind it."""
+        for end in range(place + 1, min(len(tokens), place + 3) + 1):
+            zone = calendar.known_zone(written(tokens[place:end]))
+            if isinstance(zone, str) and tokens[place].kind == "word":
+                yield end, zone
+
+    def write(self, meaning: str) -> str:
+        """Write the zone."""
+        return meaning
+
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say nothing."""
+        return None
+
+
+def _is(kind: str) -> Callable[..., Said]:
+    return lambda name="", place="": Said(kind, name or place)
+
+
+_NOTHING = ("around", "where", "calling", "being", "coming")
+_LANGUAGE = Language(
+    words=_WORDS,
+    shapes=Shapes(table("pbem.table.model", "tables/coming.shapes")),
+    nouns={"name": _Name(is_title=False), "title": _Name(is_title=True), "place": _Place()},
+    acts={
+        **{kind: _is(kind) for kind in ("named", "come", "bare", "place")},
+        **{kind: (lambda **_: True) for kind in _NOTHING},
+    },
+)
+
+
+def called(lines: Sequence[OrderLine], own: str = "") -> str:
+    """
+    Find the one name that a mail says; "" where it is not clear.
+
+    Shape: a mail that may say no, or that says two names, says none. A name by itself is one behind a yes, or where it
+    is all that a mail says, but for the writer's `own`.
+    """
+    said = [line for line in lines if line.text.strip() and not courtesy(line.text, own)]
+    parts: list[tuple[str, Said]] = []
+    for sentence in sentences(_LANGUAGE, said):
+        found = _parts(sentence)
+        is_plain = all(part.kind in ("come", "named", "place") for _, part in found)
+        if not is_plain and chatter.may_change(sentence.text):
+            return ""
+        parts += () if sentence.is_question else found
+    bare = [part.what for _, part in parts if part.kind == "bare"]
+    behind = (now for before, now in pairwise(parts) if before[1].kind == "come" and now[0] != ",")
+    named = {part.what for _, part in parts if part.kind == "named"} | {
+        now.what for _, now in behind if now.what in bare
+    }
+    if not named and len(bare) == 1:
+        is_all = _is_all(said, bare[0]) or sorted(part.kind for _, part in parts) == ["bare", "place"]
+        return bare[0] if is_all else ""
+    names = {name for name in (*named, *bare) if not courtesy(name, own)} or named
+    return names.pop() if len(names) == 1 and names <= named else ""
+
+
+def _is_all(said: Sequence[OrderLine], name: str) -> bool:
+    """Say whether a mail is a name and nothing else but marks."""
+    return [phrases.clean(line.text).strip(" .!*_\"'") for line in said] == [name.strip(" .")]
+
+
+def place(lines: Sequence[OrderLine]) -> str:
+    """Return the zone of the one place where somebody says that they are, "" for none."""
+    every = (part for sentence in sentences(_LANGUAGE, lines) for _, part in _parts(sentence))
+    found = {part.what for part in every if part.kind == "place"}
+    return found.pop() if len(found) == 1 else ""
+
+
+def is_understood(text: str) -> bool:
+    """Say whether all of a line says that somebody comes, as whom or from where."""
+    cuts = sentences(_LANGUAGE, [OrderLine(1, text)])
+    return bool(cuts) and all(part.kind for sentence in cuts for _, part in _parts(sentence))
+
+
+def _parts(sentence: Sentence) -> tuple[tuple[str, Said], ...]:
+    """Return what a sentence says, whole or part by part, each with the mark before it; of talk, nothing."""
+    return _read(sentence.tokens)
+
+
+@lru_cache(maxsize=256)
+def _read(tokens: tuple[Token, ...]) -> tuple[tuple[str, Said], ...]:
+    if len(tokens) > MOST_TOKENS:
+        return (("", Said("")),)
+    whole = _meaning(tokens)
+    if whole:
+        return (("", whole),)
+    found: list[tuple[str, Said]] = []
+    begun, mark = 0, ""
+    for at in [*(n for n, token in enumerate(tokens) if _WORDS.has("BREAK", token.text)), len(tokens)]:
+        part = tokens[begun:at]
+        if any(token.kind != "mark" for token in part):
+            found.append((mark, _meaning(part) or Said("")))
+        mark, begun = tokens[at].text if at < len(tokens) else "", at + 1
+    return tuple(found)
+
+
+def _meaning(tokens: Sequence[Token]) -> Said | None:
+    """Return what tokens say: where they are before who they are, and a name behind a form before one by itself."""
+    found: tuple[Meaning, ...] = Parses(_LANGUAGE, tokens).whole("said")
+    said = [one for one in found if isinstance(one, Said)]
+    for kind in ("place", "come", "named", "bare"):
+        of_kind = {one for one in said if one.kind == kind}
+        if of_kind:
+            return min(of_kind, key=lambda one: len(one.what))
+    return None
