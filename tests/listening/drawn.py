@@ -202,7 +202,8 @@ def unaccounted(mail: Drawn, stage: Stage) -> list[str]:
     """
     Let a drawn mail arrive, and return the lines that parse as orders and ended neither on hand nor named.
 
-    Where an answer says that nothing was taken, it has told of the orders, but not of those in odd places.
+    Where an answer says that nothing was taken, it has told of the orders, but not of those in odd places. A line is
+    named also in the words in which it would be kept.
     """
     with stage.lend(mail.scene) as room:
         lines = {line: canonical(room, [line]) for line in (*mail.orders, *mail.strays)}
@@ -210,7 +211,7 @@ def unaccounted(mail: Drawn, stage: Stage) -> list[str]:
         came = _came_of(mail, room)
     hand, told = {bare(line) for line in came.hand}, bare(came.told)
     gone = [line for line, kept in lines.items() if not hand.issuperset(map(bare, kept))]
-    lost = [line for line in gone if not any(bare(part) in told for part in _names(line, rows))]
+    lost = [line for line in gone if not any(bare(part) in told for part in (*_names(line, rows), *lines[line]))]
     return [line for line in lost if line in mail.strays or not any(words in came.told for words in NOTHING)]
 
 
