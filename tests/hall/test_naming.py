@@ -1,11 +1,14 @@
 """By which name somebody who was invited wants to be known, in words of their own: said once and clearly, or not at all."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.ground.terms import OrderLine
-from pbem.table.model import coming
+from pbem.table.model import coming, seating
 
 SAID = (
     "{}", "{}!", "I'm in! {}", "Count me in - {}", "I'm in: {}", "I'm in as {}", "Yes! {}", "{} please", "{} it is", "{} here",
@@ -42,3 +45,53 @@ def test_a_name_is_heard_however_it_is_said(said: str, name: str, around: str) -
 def test_what_may_be_no_name_is_none(text: str) -> None:
     """A greeting, a signature, a word of a machine, a refusal, two names."""
     assert called(text.split("\n"), "Ada Lovelace") == ""
+
+
+PLACES = {
+    "I'll be Bolt. I'm in Berlin": ("Bolt", "Europe/Berlin"),
+    "Count me in! Hero name is Bolt and I live in Lisbon": ("Bolt", "Europe/Lisbon"),
+    "Bolt, from Berlin": ("Bolt", "Europe/Berlin"),
+    "Yes! call me Bolt\ntz: Asia/Tokyo": ("Bolt", "Asia/Tokyo"),
+    "I'm in Berlin": ("", "Europe/Berlin"),
+    "I am from Berlin or Rome": ("", ""),
+}
+
+
+@pytest.mark.parametrize("text", PLACES)
+def test_a_place_is_heard_beside_a_name_and_is_none(text: str) -> None:
+    """Where it is said of the writer; of two places neither."""
+    lines = [OrderLine(number, line) for number, line in enumerate(text.split("\n"), 1)]
+    assert (coming.called(lines), coming.place(lines)) == PLACES[text]
+
+
+REPLIES = tomllib.loads((Path(__file__).parent / "replies_to_invitations.toml").read_text(encoding="utf-8"))["mail"]
+LEAST = 6
+"""How many of the replies that name somebody, and not by the form, are read."""
+
+
+def test_replies_of_strangers_are_read_right_or_not_at_all() -> None:
+    """No name but the one that a careful reader would take, and no zone but theirs."""
+    right = 0
+    for reply in REPLIES:
+        text = reply["text"].partition("\nOn Mon, Gwen wrote:")[0]
+        lines = [OrderLine(number, line) for number, line in enumerate(text.strip().split("\n"), 1)]
+        if seating.wish(lines):
+            continue
+        name, zone = coming.called(lines, "Tom Miller"), coming.place(lines)
+        assert name in ("", reply["name"]), text
+        assert zone in ("", reply["zone"]), text
+        right += name != ""
+    assert right >= LEAST
+
+
+KIND = st.sampled_from(
+    ["thanks", "Cheers", "Best wishes", "please", "Sent from my iPhone", "as always", "Tom", "see you", ":)"]
+)
+
+
+@given(st.sampled_from(SAID), st.sampled_from(NAMES), KIND, KIND)
+def test_no_name_holds_kind_words(said: str, name: str, before: str, behind: str) -> None:
+    """Nor what a mail program adds, nor the end of a letter, wherever they stand."""
+    glued = f"{said} {behind}" if behind != "Tom" else said  # Bolt Tom is a name
+    for text in (f"{before}\n{said}\n{behind}", f"{before}, {said}", f"{said}, {behind}", glued):
+        assert called(text.format(name).split("\n"), "Tom Miller") in (name, "")

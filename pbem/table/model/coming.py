@@ -1,5 +1,6 @@
 """Who comes, by which name and from where, as people say it who were invited; one name, said clearly, or none."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -18,6 +19,8 @@ from pbem.speech import chatter
 from pbem.speech.courtesies import courtesy
 from pbem.table.model import calendar
 
+_GREETED = re.compile(r"(?:\S+ ){0,2}\S+,")
+"""The line with which a mail begins to somebody: `Gwen,`."""
 MOST_WORDS = 5
 """The most words of a name that is said in a sentence."""
 _WORDS = WordClasses(table("pbem.table.model", "tables/coming.words"))
@@ -48,7 +51,7 @@ class _Name(msgspec.Struct, frozen=True):
             said = written(tokens[place : end + 1])
             if words > MOST_WORDS:
                 return
-            if token.kind == "word" and _may_be_name(said, is_title=self.is_title):
+            if token.kind != "mark" and _may_be_name(said, is_title=self.is_title):
                 yield end + 1, said
 
     def write(self, meaning: str) -> str:
@@ -64,6 +67,8 @@ def _may_be_name(said: str, *, is_title: bool) -> bool:
     words = said.split()
     plain = [word.casefold().strip(".'") for word in words]
     if not words or any(_WORDS.has("NOBODY", word) for word in plain) or chatter.is_harmless(said):
+        return False
+    if any(courtesy(" ".join(words[place:])) for place in range(1, len(words))):
         return False
     if not all(letter.isalnum() or letter in " '.-" for letter in said):
         return False
@@ -118,6 +123,7 @@ def called(lines: Sequence[OrderLine], own: str = "") -> str:
     is all that a mail says, but for the writer's `own`.
     """
     said = [line for line in lines if line.text.strip() and not courtesy(line.text, own)]
+    said = said[1:] if said and _GREETED.fullmatch(said[0].text.strip()) else said
     parts: list[tuple[str, Said]] = []
     for sentence in sentences(_LANGUAGE, said):
         found = _parts(sentence)

@@ -275,6 +275,8 @@ def _named(table: Table, said: str) -> Seat | Unread:
         such = f", such as {other}" if other and not isinstance(_named(table, other), Unread) else ""
         said = f'"{name}" reads like a list of players, as in: press to all but Ada and Bo. Choose another name{such}.'
         return Unread("illegal", said)
+    if "or" in words[1:-1]:
+        return Unread("ambiguous", f'"{name}" reads like a choice of two names. Choose one.')
     seat = slug(name)
     for other, seated in table.seats.items():
         if seat in (other, slug(seated.name)):
