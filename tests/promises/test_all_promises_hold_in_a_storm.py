@@ -111,7 +111,7 @@ def test_many_storms(begun: Room, record_property: Callable[[str, object], None]
 def test_storms_around_a_real_mail_server(begun: Room, record_property: Callable[[str, object], None]) -> None:
     """The mailbox lies at Dovecot, behind a wire that is cut at any byte; numbers change, and mail is moved back."""
     with installed(), running(Dovecot()) as dovecot:
-        said = weather(begun, lambda room: AtDovecot(dovecot, room), examples=12 * DEPTH, steps=20)
+        said = weather(begun, lambda room: AtDovecot(dovecot, room), examples=20 * DEPTH, steps=20)
     record_property("tried", f"{said}, around a real mail server")
 
 
