@@ -307,13 +307,26 @@ class Storm:
         }
         assert not acting & self.forged, "a forged mail acted"
 
+    def _sent_together(self) -> dict[str, str]:
+        """Return the answers above a reader's cap, each with the letter that they were told in."""
+        kept = self.room.arena.shelf
+        places = (path.relative_to(self.room.root).parts for path in self.room.root.rglob("sent.toml"))
+        lines = [line for place in places for line in append_only.read("sent", kept, *place)]
+        said = ((line["letter"], line["result"].partition("sent in ")) for line in lines)
+        ids = {path.stem: _id(path.read_bytes()) for path in self.room.root.rglob("post/out/*.eml")}
+        return {ids[letter]: ids[within] for letter, (before, _, within) in said if within and not before}
+
     def _check_letters(self) -> None:
         """G4, G6, G8: each letter went, twice only after a lost answer or a crash; secrets and robots were left alone."""
         sent = Counter(_id(raw) for _, raw in self.outbox.sent)
         filed = [path.read_bytes() for path in self.room.root.rglob("post/out/*.eml")]
         files = {_id(raw): raw for raw in filed}
         assert len(files) == len(filed), "two letters have one Message-ID"
-        assert set(sent) == set(files) - self.before, set(sent) ^ (set(files) - self.before)
+        together = self._sent_together()
+        assert all(within in sent for within in together.values())
+        went = set(sent) | set(together)
+        assert went == set(files) - self.before, went ^ (set(files) - self.before)
+        assert set(sent).isdisjoint(together), "a letter went by itself and in another"
         assert all(raw == files[_id(raw)] for _, raw in self.outbox.sent), "a letter went in other bytes"
         if not (self.crashed or self.outbox.ambiguous):
             assert max(sent.values(), default=1) == 1, "a letter went twice for nothing"
