@@ -65,7 +65,7 @@ def test_a_place_is_heard_beside_a_name_and_is_none(text: str) -> None:
 
 
 REPLIES = tomllib.loads((Path(__file__).parent / "replies_to_invitations.toml").read_text(encoding="utf-8"))["mail"]
-LEAST = 6
+LEAST = 10
 """How many of the replies that name somebody, and not by the form, are read."""
 
 
@@ -95,3 +95,18 @@ def test_no_name_holds_kind_words(said: str, name: str, before: str, behind: str
     glued = f"{said} {behind}" if behind != "Tom" else said  # Bolt Tom is a name
     for text in (f"{before}\n{said}\n{behind}", f"{before}, {said}", f"{said}, {behind}", glued):
         assert called(text.format(name).split("\n"), "Tom Miller") in (name, "")
+
+
+DOUBTS = (
+    "only if it ends before Easter", "if I find the time", "though not before March", "but maybe later", "unless it is long",
+    "or else not at all", "when the exams are over", "or Volt",
+)  # fmt: skip
+
+
+@given(
+    st.sampled_from(SAID), st.sampled_from(NAMES[:3]), st.sampled_from(DOUBTS), st.sampled_from([" ", ", ", ". ", "\n"])
+)
+def test_a_name_with_a_doubt_beside_it_is_none(said: str, name: str, doubt: str, between: str) -> None:
+    """In its sentence, behind a mark, in a sentence of its own or on the next line: one asks back."""
+    text = f"{said.format(name)}{between}{doubt}"
+    assert called(text.split("\n"), "Ada Lovelace") == ""

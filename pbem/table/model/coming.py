@@ -29,7 +29,12 @@ _LITTLE = frozenset[str]().union(*(TALK.single(kind) for kind in ("HARMLESS", "E
 
 
 class Said(NamedTuple):
-    """What a part of a sentence says: that its writer comes, as whom, or the zone where they are."""
+    """
+    What a part of a sentence says.
+
+    Shape: its writer does `come`; is `named` so, or was and the sentence goes on (`begun`); a `bare` name; a `place`,
+    as its zone; "" for talk.
+    """
 
     kind: str
     what: str = ""
@@ -100,7 +105,7 @@ class _Place(msgspec.Struct, frozen=True):
 
 
 def _is(kind: str) -> Callable[..., Said]:
-    return lambda name="", place="": Said(kind, name or place)
+    return lambda name="", place="": Said(kind, name.removeprefix("the ") or place)
 
 
 _NOTHING = ("around", "where", "calling", "being", "coming")
@@ -119,28 +124,45 @@ def called(lines: Sequence[OrderLine], own: str = "") -> str:
     """
     Find the one name that a mail says; "" where it is not clear.
 
-    Shape: a mail that may say no, or that says two names, says none. A name by itself is one behind a yes, or where it
-    is all that a mail says, but for the writer's `own`.
+    Shape: a mail that may say no, or that says two names, says none: a sentence does that by a word of doubt or one
+    that turns, beside the name, in a few words, or about coming; a longer one tells of something else. A name by itself
+    is one behind a yes, or where it is all that a mail says, but for the writer's `own`.
     """
     said = [line for line in lines if line.text.strip() and not courtesy(line.text, own)]
     said = said[1:] if said and _GREETED.fullmatch(said[0].text.strip()) else said
     parts: list[tuple[str, Said]] = []
+    is_plain = True
     for sentence in sentences(_LANGUAGE, said):
         found = _parts(sentence)
-        is_plain = all(part.kind in ("come", "named", "place") for _, part in found)
-        if not is_plain and chatter.may_change(sentence.text):
-            return ""
+        turns = chatter.may_change(sentence.text) or _WORDS.any_in("DOUBT", [token.text for token in sentence.tokens])
+        if turns and not all(part.kind in _SURE for _, part in found):
+            if _may_take_back(sentence.tokens) or any(part.kind in _NAMED for _, part in found):
+                return ""
+            is_plain = False
         parts += () if sentence.is_question else found
     bare = [part.what for _, part in parts if part.kind == "bare"]
-    behind = (now for before, now in pairwise(parts) if before[1].kind == "come" and now[0] != ",")
-    named = {part.what for _, part in parts if part.kind == "named"} | {
-        now.what for _, now in behind if now.what in bare
-    }
-    if not named and len(bare) == 1:
+    named = {part.what for _, part in parts if part.kind in _NAMED}
+    for (_, before), (mark, part) in pairwise(parts if is_plain else ()):
+        named |= {part.what} if before.kind == "come" and part.kind == "bare" and mark != "," else set()
+    if not named and len(bare) == 1 and is_plain:
         is_all = _is_all(said, bare[0]) or sorted(part.kind for _, part in parts) == ["bare", "place"]
         return bare[0] if is_all else ""
     names = {name for name in (*named, *bare) if not courtesy(name, own)} or named
     return names.pop() if len(names) == 1 and names <= named else ""
+
+
+_SURE = ("come", "named", "place")
+"""What a sentence says that says nothing else, so that no word in it takes anything back."""
+_NAMED = ("named", "begun")
+SHORTEST_STORY = 5
+"""The words of a sentence that tells of something of its own; a shorter one may take back what stands beside it."""
+
+
+def _may_take_back(tokens: Sequence[Token]) -> bool:
+    """Say whether words that were not read may take back that somebody comes, or put a condition to it."""
+    words = [token.text for token in tokens if token.kind != "mark"]
+    is_about = any(_WORDS.any_in(kind, words) for kind in ("ABOUT", "DOUBT"))
+    return is_about or len(words) < SHORTEST_STORY or _WORDS.has("TURN", words[0])
 
 
 def _is_all(said: Sequence[OrderLine], name: str) -> bool:
@@ -170,17 +192,28 @@ def _parts(sentence: Sentence) -> tuple[tuple[str, Said], ...]:
 def _read(tokens: tuple[Token, ...]) -> tuple[tuple[str, Said], ...]:
     if len(tokens) > MOST_TOKENS:
         return (("", Said("")),)
-    whole = _meaning(tokens)
-    if whole:
+    if whole := _meaning(tokens):
         return (("", whole),)
     found: list[tuple[str, Said]] = []
     begun, mark = 0, ""
     for at in [*(n for n, token in enumerate(tokens) if _WORDS.has("BREAK", token.text)), len(tokens)]:
         part = tokens[begun:at]
         if any(token.kind != "mark" for token in part):
-            found.append((mark, _meaning(part) or Said("")))
+            found.append((mark, _meaning(part) or _named_at_its_head(part) or Said("")))
         mark, begun = tokens[at].text if at < len(tokens) else "", at + 1
     return tuple(found)
+
+
+def _named_at_its_head(tokens: Sequence[Token]) -> Said | None:
+    """Return the name that a sentence begins by saying, where what goes on behind it is talk in small letters."""
+    found = [(end, one) for end, one in Parses(_LANGUAGE, tokens).at("said", 0) if isinstance(one, Said)]
+    ends = [(end, one) for end, one in found if one.kind == "named" and end < len(tokens)]
+    if not ends:
+        return None
+    end, one = max(ends, key=lambda both: both[0])
+    goes_on = tokens[end]
+    is_talk = goes_on.line[goes_on.start : goes_on.start + 1].islower() and not _WORDS.has("DOUBT", goes_on.text)
+    return Said("begun", one.what) if is_talk and one.what[:1].isupper() else None
 
 
 def _meaning(tokens: Sequence[Token]) -> Said | None:
