@@ -33,7 +33,7 @@ class Said(NamedTuple):
     What a part of a sentence says.
 
     Shape: its writer does `come`; is `named` so, or was and the sentence goes on (`begun`); a `bare` name; a `place`,
-    as its zone; "" for talk.
+    as its zone; `please`; "" for talk.
     """
 
     kind: str
@@ -41,7 +41,7 @@ class Said(NamedTuple):
 
 
 class _Name(msgspec.Struct, frozen=True):
-    """A name as it was written; where it `is_title`, each word of it begins with a capital."""
+    """A name as it was written: each word begins with a capital, or none does; where it `is_title`, each."""
 
     is_title: bool
 
@@ -77,12 +77,13 @@ def _may_be_name(said: str, *, is_title: bool) -> bool:
         return False
     if not all(letter.isalnum() or letter in " '.-" for letter in said):
         return False
-    small = [word for word, raw in zip(plain, words, strict=True) if not raw[:1].isupper()]
-    if words[-1][:1].islower() and _WORDS.has("LINK", plain[-1]):
+    if _WORDS.has("LINK", plain[-1]) and words[-1][:1].islower():
         return False
-    if is_title:
-        return words[0][:1].isupper() and all(_WORDS.has("LINK", word) for word in small)
-    return all(_WORDS.has("LINK", word) or word not in _LITTLE for word in small)
+    named = words[1:] if words[0] == "the" else words
+    small = [word for word in named if not word[:1].isupper() and not _WORDS.has("LINK", word)]
+    if not small and named[0][:1].isupper():
+        return True
+    return not is_title and all(word.islower() and word not in _LITTLE for word in named)
 
 
 class _Place(msgspec.Struct, frozen=True):
@@ -114,7 +115,7 @@ _LANGUAGE = Language(
     shapes=Shapes(table("pbem.table.model", "tables/coming.shapes")),
     nouns={"name": _Name(is_title=False), "title": _Name(is_title=True), "place": _Place()},
     acts={
-        **{kind: _is(kind) for kind in ("named", "come", "bare", "place")},
+        **{kind: _is(kind) for kind in ("named", "come", "bare", "place", "please")},
         **{kind: (lambda **_: True) for kind in _NOTHING},
     },
 )
@@ -131,6 +132,7 @@ def called(lines: Sequence[OrderLine], own: str = "") -> str:
     said = [line for line in lines if line.text.strip() and not courtesy(line.text, own)]
     said = said[1:] if said and _GREETED.fullmatch(said[0].text.strip()) else said
     parts: list[tuple[str, Said]] = []
+    named, rivals = set[str](), set[str]()
     is_plain = True
     for sentence in sentences(_LANGUAGE, said):
         found = _parts(sentence)
@@ -139,15 +141,20 @@ def called(lines: Sequence[OrderLine], own: str = "") -> str:
             if _may_take_back(sentence.tokens) or any(part.kind in _NAMED for _, part in found):
                 return ""
             is_plain = False
-        parts += () if sentence.is_question else found
+        if sentence.is_question:
+            continue
+        parts += found
+        here = {part.what for _, part in found if part.kind in _NAMED}
+        named |= here
+        rivals |= {part.what for _, part in found if here and part.kind == "bare"}
     bare = [part.what for _, part in parts if part.kind == "bare"]
-    named = {part.what for _, part in parts if part.kind in _NAMED}
     for (_, before), (mark, part) in pairwise(parts if is_plain else ()):
         named |= {part.what} if before.kind == "come" and part.kind == "bare" and mark != "," else set()
     if not named and len(bare) == 1 and is_plain:
-        is_all = _is_all(said, bare[0]) or sorted(part.kind for _, part in parts) == ["bare", "place"]
+        first, *others = (part.kind for _, part in parts)
+        is_all = _is_all(said, bare[0]) or (first == "bare" and bool(others) and set(others) <= {"place", "please"})
         return bare[0] if is_all else ""
-    names = {name for name in (*named, *bare) if not courtesy(name, own)} or named
+    names = {name for name in named | rivals if not courtesy(name, own)} or named
     return names.pop() if len(names) == 1 and names <= named else ""
 
 
@@ -220,7 +227,7 @@ def _meaning(tokens: Sequence[Token]) -> Said | None:
     """Return what tokens say: where they are before who they are, and a name behind a form before one by itself."""
     found: tuple[Meaning, ...] = Parses(_LANGUAGE, tokens).whole("said")
     said = [one for one in found if isinstance(one, Said)]
-    for kind in ("place", "come", "named", "bare"):
+    for kind in ("place", "come", "please", "named", "bare"):
         of_kind = {one for one in said if one.kind == kind}
         if of_kind:
             return min(of_kind, key=lambda one: len(one.what))
