@@ -84,6 +84,17 @@ def test_replies_of_strangers_are_read_right_or_not_at_all() -> None:
     assert right >= LEAST
 
 
+TRAPS = tomllib.loads((Path(__file__).parent / "replies_without_a_name.toml").read_text(encoding="utf-8"))["mail"]
+
+
+@pytest.mark.parametrize("text", [trap["text"] for trap in TRAPS])
+def test_nobody_is_seated_where_a_reader_would_ask_back(text: str) -> None:
+    """Declines, doubts, others' names, questions, what is taken back on the next line; NAME itself is refused as one."""
+    lines = [OrderLine(number, line) for number, line in enumerate(text.strip().split("\n"), 1)]
+    wish = seating.wish(lines)
+    assert (wish[1] if wish else coming.called(lines, "Jo Parker")) in ("", "NAME")
+
+
 KIND = st.sampled_from(
     ["thanks", "Cheers", "Best wishes", "please", "Sent from my iPhone", "as always", "Tom", "see you", ":)"]
 )

@@ -10,11 +10,12 @@ import msgspec
 
 from pbem.ground.terms import OrderLine, Refused
 from pbem.language import phrases
+from pbem.language.beside import corrects
 from pbem.language.parses import Language, Meaning, Parses
 from pbem.language.sentences import MOST_TOKENS, Sentence, sentences
 from pbem.language.shapes import Shapes
-from pbem.language.tokens import Token, written
-from pbem.language.words import TALK, WordClasses, table
+from pbem.language.tokens import Token, cut, written
+from pbem.language.words import COMMON, TALK, WordClasses, table
 from pbem.speech import chatter
 from pbem.speech.courtesies import courtesy
 from pbem.table.model import calendar
@@ -41,9 +42,14 @@ class Said(NamedTuple):
 
 
 class _Name(msgspec.Struct, frozen=True):
-    """A name as it was written: each word begins with a capital, or none does; where it `is_title`, each."""
+    """
+    A name as it was written: each word begins with a capital, or none does; where it `is_title`, each.
+
+    Shape: one that `is_own` is no single word that people talk with, by which they may mean something else: I'm German.
+    """
 
     is_title: bool
+    is_own: bool = False
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield the names that begin at a place, each with the place behind it."""
@@ -56,7 +62,8 @@ class _Name(msgspec.Struct, frozen=True):
             said = written(tokens[place : end + 1])
             if words > MOST_WORDS:
                 return
-            if token.kind != "mark" and _may_be_name(said, is_title=self.is_title):
+            is_plain = words == 1 and token.text in TALK.known
+            if token.kind != "mark" and not (self.is_own and is_plain) and _may_be_name(said, is_title=self.is_title):
                 yield end + 1, said
 
     def write(self, meaning: str) -> str:
@@ -72,6 +79,8 @@ def _may_be_name(said: str, *, is_title: bool) -> bool:
     words = said.split()
     plain = [word.casefold().strip(".'") for word in words]
     if not words or any(_WORDS.has("NOBODY", word) for word in plain) or chatter.is_harmless(said):
+        return False
+    if said.endswith(("'s", "s'")) or (len(words) == 1 and COMMON.has("CALENDAR", plain[0])):
         return False
     if any(courtesy(" ".join(words[place:])) for place in range(1, len(words))):
         return False
@@ -113,9 +122,14 @@ _NOTHING = ("around", "where", "calling", "being", "coming")
 _LANGUAGE = Language(
     words=_WORDS,
     shapes=Shapes(table("pbem.table.model", "tables/coming.shapes")),
-    nouns={"name": _Name(is_title=False), "title": _Name(is_title=True), "place": _Place()},
+    nouns={
+        "name": _Name(is_title=False),
+        "title": _Name(is_title=True),
+        "own": _Name(is_title=True, is_own=True),
+        "place": _Place(),
+    },
     acts={
-        **{kind: _is(kind) for kind in ("named", "come", "bare", "place", "please")},
+        **{kind: _is(kind) for kind in ("named", "weak", "come", "bare", "place", "please")},
         **{kind: (lambda **_: True) for kind in _NOTHING},
     },
 )
@@ -130,10 +144,12 @@ def called(lines: Sequence[OrderLine], own: str = "") -> str:
     is one behind a yes, or where it is all that a mail says, but for the writer's `own`.
     """
     said = [line for line in lines if line.text.strip() and not courtesy(line.text, own)]
+    if is_corrected(said):
+        return ""
     said = said[1:] if said and _GREETED.fullmatch(said[0].text.strip()) else said
     parts: list[tuple[str, Said]] = []
-    named, rivals = set[str](), set[str]()
-    is_plain = True
+    named, weak, rivals = set[str](), set[str](), set[str]()
+    is_plain, asks = True, False
     for sentence in sentences(_LANGUAGE, said):
         found = _parts(sentence)
         turns = chatter.may_change(sentence.text) or _WORDS.any_in("DOUBT", [token.text for token in sentence.tokens])
@@ -142,11 +158,17 @@ def called(lines: Sequence[OrderLine], own: str = "") -> str:
                 return ""
             is_plain = False
         if sentence.is_question:
+            asks = True
+            continue
+        if any(part.kind == "weak" for _, part in found) and not all(part.kind in _SURE for _, part in found):
             continue
         parts += found
         here = {part.what for _, part in found if part.kind in _NAMED}
         named |= here
+        weak |= {part.what for _, part in found if part.kind == "weak"}
         rivals |= {part.what for _, part in found if here and part.kind == "bare"}
+    if asks and named <= weak:
+        return ""
     bare = [part.what for _, part in parts if part.kind == "bare"]
     for (_, before), (mark, part) in pairwise(parts if is_plain else ()):
         named |= {part.what} if before.kind == "come" and part.kind == "bare" and mark != "," else set()
@@ -158,11 +180,20 @@ def called(lines: Sequence[OrderLine], own: str = "") -> str:
     return names.pop() if len(names) == 1 and names <= named else ""
 
 
-_SURE = ("come", "named", "place")
+_SURE = ("come", "named", "weak", "place")
 """What a sentence says that says nothing else, so that no word in it takes anything back."""
-_NAMED = ("named", "begun")
+_NAMED = ("named", "weak", "begun")
 SHORTEST_STORY = 5
 """The words of a sentence that tells of something of its own; a shorter one may take back what stands beside it."""
+
+
+def is_corrected(lines: Sequence[OrderLine]) -> bool:
+    """Say whether a line of a mail corrects what stands above it, or goes on with it as no form does: `...is what`."""
+    cuts = (cut(line.text) for line in lines)
+    return any(
+        tokens and (tokens[0].text == "..." or corrects(tokens) or _WORDS.has("SLIP", tokens[0].text))
+        for tokens in cuts
+    )
 
 
 def _may_take_back(tokens: Sequence[Token]) -> bool:
@@ -227,7 +258,7 @@ def _meaning(tokens: Sequence[Token]) -> Said | None:
     """Return what tokens say: where they are before who they are, and a name behind a form before one by itself."""
     found: tuple[Meaning, ...] = Parses(_LANGUAGE, tokens).whole("said")
     said = [one for one in found if isinstance(one, Said)]
-    for kind in ("place", "come", "please", "named", "bare"):
+    for kind in ("place", "come", "please", "named", "weak", "bare"):
         of_kind = {one for one in said if one.kind == kind}
         if of_kind:
             return min(of_kind, key=lambda one: len(one.what))

@@ -62,12 +62,15 @@ def wish(new_lines: Sequence[OrderLine]) -> tuple[str, str] | None:
     """
     Find `join GAME as NAME` in what a person wrote; game and name may be "" where they were left out.
 
-    Shape: the name is without kind words behind it, and in quotation marks where some that are meant end it.
+    Shape: the name is without kind words behind it, and in quotation marks where some that are meant end it. A line
+    that asks, or that another one corrects, says none.
     """
     for line in new_lines:
         text = phrases.clean(phrases.without_comment(line.text)).rstrip(".!")
         match = _JOIN.match(text)
         if match:
+            if text.endswith("?") or coming.is_corrected(new_lines):
+                return "", ""
             game, said = (match["game"] or "").lower(), naming.without_kind_words((match["name"] or "").strip())
             name = f'"{spelled(said)}"' if naming.is_meant(said) else spelled(said)
             return ("", name) if game == "as" else (game, name)
@@ -275,6 +278,8 @@ def _named(table: Table, said: str) -> Seat | Unread:
         such = f", such as {other}" if other and not isinstance(_named(table, other), Unread) else ""
         said = f'"{name}" reads like a list of players, as in: press to all but Ada and Bo. Choose another name{such}.'
         return Unread("illegal", said)
+    if name == "NAME":
+        return Unread("unreadable", "NAME stands there for the name that you choose.")
     if "or" in words[1:-1]:
         return Unread("ambiguous", f'"{name}" reads like a choice of two names. Choose one.')
     seat = slug(name)
