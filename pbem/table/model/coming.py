@@ -144,38 +144,20 @@ def called(lines: Sequence[OrderLine], own: str = "") -> str:
     is one behind a yes, or where it is all that a mail says, but for the writer's `own`.
     """
     said = [line for line in lines if line.text.strip() and not courtesy(line.text, own)]
-    if is_corrected(said):
-        return ""
     said = said[1:] if said and _GREETED.fullmatch(said[0].text.strip()) else said
-    parts: list[tuple[str, Said]] = []
-    named, weak, rivals = set[str](), set[str](), set[str]()
-    is_plain, asks = True, False
-    for sentence in sentences(_LANGUAGE, said):
-        found = _parts(sentence)
-        turns = chatter.may_change(sentence.text) or _WORDS.any_in("DOUBT", [token.text for token in sentence.tokens])
-        if turns and not all(part.kind in _SURE for _, part in found):
-            if _may_take_back(sentence.tokens) or any(part.kind in _NAMED for _, part in found):
-                return ""
-            is_plain = False
-        if sentence.is_question:
-            asks = True
-            continue
-        if any(part.kind == "weak" for _, part in found) and not all(part.kind in _SURE for _, part in found):
-            continue
-        parts += found
-        here = {part.what for _, part in found if part.kind in _NAMED}
-        named |= here
-        weak |= {part.what for _, part in found if part.kind == "weak"}
-        rivals |= {part.what for _, part in found if here and part.kind == "bare"}
-    if asks and named <= weak:
+    heard = [*map(_heard, sentences(_LANGUAGE, said))]
+    if is_corrected(said) or any(map(_takes_back, heard)):
         return ""
-    bare = [part.what for _, part in parts if part.kind == "bare"]
-    for (_, before), (mark, part) in pairwise(parts if is_plain else ()):
-        named |= {part.what} if before.kind == "come" and part.kind == "bare" and mark != "," else set()
-    if not named and len(bare) == 1 and is_plain:
-        first, *others = (part.kind for _, part in parts)
-        is_all = _is_all(said, bare[0]) or (first == "bare" and bool(others) and set(others) <= {"place", "please"})
-        return bare[0] if is_all else ""
+    is_plain, asks = not any(one.turns for one in heard), any(one.asks for one in heard)
+    told = [one for one in heard if not one.asks and (one.is_sure or not one.has("weak"))]
+    parts = [part for one in told for part in one.parts]
+    named = {name for one in told for name in one.names("weak", "named", "begun")}
+    named |= _behind_a_yes(parts) if is_plain else set()
+    if asks and named <= {name for one in told for name in one.names("weak")}:
+        return ""
+    if not named and is_plain:
+        return _alone(said, parts)
+    rivals = {name for one in told if one.has(*_NAMED) for name in one.names("bare")}
     names = {name for name in named | rivals if not courtesy(name, own)} or named
     return names.pop() if len(names) == 1 and names <= named else ""
 
@@ -187,6 +169,57 @@ SHORTEST_STORY = 5
 """The words of a sentence that tells of something of its own; a shorter one may take back what stands beside it."""
 
 
+class _Heard(NamedTuple):
+    """A sentence: its parts, each with the mark before it; whether it asks, and has a word that turns or doubts."""
+
+    parts: tuple[tuple[str, Said], ...]
+    words: tuple[str, ...]
+    asks: bool
+    turns: bool
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it says nothing but who comes, as whom and from where."""
+        return all(part.kind in _SURE for _, part in self.parts)
+
+    def names(self, *kinds: str) -> list[str]:
+        """Return what its parts of some kinds say."""
+        return [part.what for _, part in self.parts if part.kind in kinds]
+
+    def has(self, *kinds: str) -> bool:
+        """Say whether it has a part of some kinds."""
+        return bool(self.names(*kinds))
+
+
+def _heard(sentence: Sentence) -> _Heard:
+    words = tuple(token.text for token in sentence.tokens if token.kind != "mark")
+    heard = _Heard(_parts(sentence), words, sentence.is_question, turns=False)
+    turns = chatter.may_change(sentence.text) or _WORDS.any_in("DOUBT", words)
+    return heard._replace(turns=turns and not heard.is_sure)
+
+
+def _takes_back(one: _Heard) -> bool:
+    """Say whether a sentence may take back that somebody comes, or under that name, or put a condition to it."""
+    is_about = any(_WORDS.any_in(kind, one.words) for kind in ("ABOUT", "DOUBT"))
+    is_near = one.has(*_NAMED) or len(one.words) < SHORTEST_STORY
+    return one.turns and (is_about or is_near or _WORDS.has("TURN", one.words[0]))
+
+
+def _behind_a_yes(parts: Sequence[tuple[str, Said]]) -> set[str]:
+    """Return the names that stand by themselves behind a yes; behind a comma it may be whom one speaks to."""
+    both = pairwise(parts)
+    return {
+        now.what for (_, before), (mark, now) in both if before.kind == "come" and now.kind == "bare" and mark != ","
+    }
+
+
+def _alone(said: Sequence[OrderLine], parts: Sequence[tuple[str, Said]]) -> str:
+    """Return the name that is all that a mail says, or stands before a place or a please; "" for none."""
+    first, *others = parts or [("", Said(""))]
+    is_one = first[1].kind == "bare" and all(part.kind in ("place", "please") for _, part in others)
+    return first[1].what if is_one and (others or _is_all(said, first[1].what)) else ""
+
+
 def is_corrected(lines: Sequence[OrderLine]) -> bool:
     """Say whether a line of a mail corrects what stands above it, or goes on with it as no form does: `...is what`."""
     cuts = (cut(line.text) for line in lines)
@@ -194,13 +227,6 @@ def is_corrected(lines: Sequence[OrderLine]) -> bool:
         tokens and (tokens[0].text == "..." or corrects(tokens) or _WORDS.has("SLIP", tokens[0].text))
         for tokens in cuts
     )
-
-
-def _may_take_back(tokens: Sequence[Token]) -> bool:
-    """Say whether words that were not read may take back that somebody comes, or put a condition to it."""
-    words = [token.text for token in tokens if token.kind != "mark"]
-    is_about = any(_WORDS.any_in(kind, words) for kind in ("ABOUT", "DOUBT"))
-    return is_about or len(words) < SHORTEST_STORY or _WORDS.has("TURN", words[0])
 
 
 def _is_all(said: Sequence[OrderLine], name: str) -> bool:
