@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.terms import OrderLine
@@ -40,6 +40,8 @@ def test_a_name_is_heard_however_it_is_said(said: str, name: str, around: str) -
         "Gwen, I'm in", "I'm in, Gwen", "I'm in!\nAda", "Thanks, Ada", "Unsubscribe", "Automatic Reply", "Out of Office", "Hello",
         "Yes", "Ada Lovelace", "Ada", "Maybe", "Not Me", "Mantisman or Bob", "Wonderful!", "Declined", "I am busy", "Later",
         "Mantisman\nBob", "I'm in! Mantisman\nI'm in! Bob", "no, Mantisman", "Delivery Failure",
+        "I'm German", "Call me Monday", "I'm Mantisman. How many mails is it each week?", "I'm Gwen's brother",
+        "Call me Mantisman\nOops, that was for somebody else", "Call me Mantisman\n...said nobody in all their life",
     ],
 )  # fmt: skip
 def test_what_may_be_no_name_is_none(text: str) -> None:
@@ -114,6 +116,7 @@ DOUBTS = (
 )  # fmt: skip
 
 
+@settings(max_examples=100)
 @given(
     st.sampled_from(SAID), st.sampled_from(NAMES[:3]), st.sampled_from(DOUBTS), st.sampled_from([" ", ", ", ". ", "\n"])
 )
