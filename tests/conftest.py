@@ -27,7 +27,7 @@ if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # a third of the time would be spent waiting for a disk
 
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
-settings.register_profile("long", max_examples=60 * DEPTH, deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("long", max_examples=150 * DEPTH, deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("quick")  # pytest --hypothesis-profile=long, as CI does once, looks further
 
 
