@@ -56,6 +56,9 @@ PLACES = {
     "Yes! call me Bolt\ntz: Asia/Tokyo": ("Bolt", "Asia/Tokyo"),
     "I'm in Berlin": ("", "Europe/Berlin"),
     "I am from Berlin or Rome": ("", ""),
+    "Call me Bolt\n\nI saw it, in Paris, last year": ("Bolt", ""),
+    "Call me Bolt\nSorry for the late answer": ("Bolt", ""),
+    "Oops, your mail lay in the wrong folder.\nCall me Bolt": ("Bolt", ""),
 }
 
 
@@ -124,3 +127,13 @@ def test_a_name_with_a_doubt_beside_it_is_none(said: str, name: str, doubt: str,
     """In its sentence, behind a mark, in a sentence of its own or on the next line: one asks back."""
     text = f"{said.format(name)}{between}{doubt}"
     assert called(text.split("\n"), "Ada Lovelace") == ""
+
+
+@pytest.mark.parametrize("beside", ["Sorry for the late answer", "sorry about that", "Sorry, I'm late"])
+def test_a_regret_corrects_no_form(beside: str) -> None:
+    """Neither above nor below it; what corrects it does so from below alone."""
+    form = OrderLine(1, "join as Bolt")
+    assert seating.wish([form, OrderLine(2, beside)]) in (("", "Bolt"), ("", ""))
+    assert seating.wish([OrderLine(1, beside), OrderLine(2, form.text)]) == ("", "Bolt")
+    assert seating.wish([form, OrderLine(2, "Sorry for the late answer")]) == ("", "Bolt")
+    assert seating.wish([form, OrderLine(2, "oops, Volt")]) == ("", "")

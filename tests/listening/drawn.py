@@ -1,5 +1,6 @@
 """Mails that are drawn: orders, prose, clauses, stray lines, a mail program and a place, with books kept of each line."""
 
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
@@ -202,8 +203,8 @@ def unaccounted(mail: Drawn, stage: Stage) -> list[str]:
     """
     Let a drawn mail arrive, and return the lines that parse as orders and ended neither on hand nor named.
 
-    Where an answer says that nothing was taken, it has told of the orders, but not of those in odd places. A line is
-    named also in the words in which it would be kept.
+    Where an answer says that nothing was taken, it has told of the orders, but not of those in odd places. A complaint
+    may name a line by its number and the words in which it would be kept.
     """
     with stage.lend(mail.scene) as room:
         lines = {line: canonical(room, [line]) for line in (*mail.orders, *mail.strays)}
@@ -211,8 +212,17 @@ def unaccounted(mail: Drawn, stage: Stage) -> list[str]:
         came = _came_of(mail, room)
     hand, told = {bare(line) for line in came.hand}, bare(came.told)
     gone = [line for line, kept in lines.items() if not hand.issuperset(map(bare, kept))]
-    lost = [line for line in gone if not any(bare(part) in told for part in (*_names(line, rows), *lines[line]))]
+    complained = {
+        line for line, kept in lines.items() if kept and all(_is_complained_of(one, came.told) for one in kept)
+    }
+    lost = [
+        line for line in gone if not any(bare(part) in told for part in _names(line, rows)) and line not in complained
+    ]
     return [line for line in lost if line in mail.strays or not any(words in came.told for words in NOTHING)]
+
+
+def _is_complained_of(kept: str, told: str) -> bool:
+    return re.search(rf"\bline\s+[0-9]+\s+{re.escape(kept)}", told) is not None
 
 
 def _names(line: str, rows: Sequence[str]) -> list[str]:

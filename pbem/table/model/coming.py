@@ -22,6 +22,8 @@ from pbem.table.model import calendar
 
 _GREETED = re.compile(r"(?:\S+ ){0,2}\S+,")
 """The line with which a mail begins to somebody: `Gwen,`."""
+MOST_LINES = 40
+"""The lines of the longest mail that is looked into; nobody says more who only comes."""
 MOST_WORDS = 5
 """The most words of a name that is said in a sentence."""
 _WORDS = WordClasses(table("pbem.table.model", "tables/coming.words"))
@@ -95,13 +97,19 @@ def _may_be_name(said: str, *, is_title: bool) -> bool:
     return not is_title and all(word.islower() and word not in _LITTLE for word in named)
 
 
+@lru_cache(maxsize=1024)
+def _zone(said: str) -> object:
+    """Return the zone of a place; finding out that there is none takes a while."""
+    return calendar.known_zone(said)
+
+
 class _Place(msgspec.Struct, frozen=True):
     """A big city or a zone, as its zone."""
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield the zones of the places that are named here, each with the place behind it."""
         for end in range(place + 1, min(len(tokens), place + 3) + 1):
-            zone = calendar.known_zone(written(tokens[place:end]))
+            zone = _zone(written(tokens[place:end]))
             if isinstance(zone, str) and tokens[place].kind == "word":
                 yield end, zone
 
@@ -144,6 +152,8 @@ def called(lines: Sequence[OrderLine], own: str = "") -> str:
     is one behind a yes, or where it is all that a mail says, but for the writer's `own`.
     """
     said = [line for line in lines if line.text.strip() and not courtesy(line.text, own)]
+    if len(said) > MOST_LINES:
+        return ""
     said = said[1:] if said and _GREETED.fullmatch(said[0].text.strip()) else said
     heard = [*map(_heard, sentences(_LANGUAGE, said))]
     if is_corrected(said) or any(map(_takes_back, heard)):
@@ -221,12 +231,15 @@ def _alone(said: Sequence[OrderLine], parts: Sequence[tuple[str, Said]]) -> str:
 
 
 def is_corrected(lines: Sequence[OrderLine]) -> bool:
-    """Say whether a line of a mail corrects what stands above it, or goes on with it as no form does: `...is what`."""
-    cuts = (cut(line.text) for line in lines)
-    return any(
-        tokens and (tokens[0].text == "..." or corrects(tokens) or _WORDS.has("SLIP", tokens[0].text))
-        for tokens in cuts
-    )
+    """Say whether a line below the first corrects what stands above it, or goes on with it as no form does: `...is`."""
+
+    def is_correction(tokens: Sequence[Token]) -> bool:
+        texts = [token.text for token in tokens]
+        is_regret = any(True for _ in _WORDS.ends("REGRET", texts, 0))
+        return texts[0] == "..." or (not is_regret and (corrects(tokens) or _WORDS.has("SLIP", texts[0])))
+
+    cuts = (cut(line.text) for line in lines[1:])
+    return any(is_correction(tokens) for tokens in cuts if tokens)
 
 
 def _is_all(said: Sequence[OrderLine], name: str) -> bool:
@@ -236,7 +249,7 @@ def _is_all(said: Sequence[OrderLine], name: str) -> bool:
 
 def place(lines: Sequence[OrderLine]) -> str:
     """Return the zone of the one place where somebody says that they are, "" for none."""
-    every = (part for sentence in sentences(_LANGUAGE, lines) for _, part in _parts(sentence))
+    every = (part for sentence in sentences(_LANGUAGE, lines[:MOST_LINES]) for _, part in _parts(sentence))
     found = {part.what for part in every if part.kind == "place"}
     return found.pop() if len(found) == 1 else ""
 

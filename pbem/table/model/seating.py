@@ -65,11 +65,11 @@ def wish(new_lines: Sequence[OrderLine]) -> tuple[str, str] | None:
     Shape: the name is without kind words behind it, and in quotation marks where some that are meant end it. A line
     that asks, or that another one corrects, says none.
     """
-    for line in new_lines:
+    for place, line in enumerate(new_lines):
         text = phrases.clean(phrases.without_comment(line.text)).rstrip(".!")
         match = _JOIN.match(text)
         if match:
-            if text.endswith("?") or coming.is_corrected(new_lines):
+            if text.endswith("?") or coming.is_corrected(new_lines[place:]):
                 return "", ""
             game, said = (match["game"] or "").lower(), naming.without_kind_words((match["name"] or "").strip())
             name = f'"{spelled(said)}"' if naming.is_meant(said) else spelled(said)
@@ -256,9 +256,8 @@ def _unread(new_lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
     read: set[int] = set()
     for pattern in (_JOIN, _ZONE, _CONFIRM):
         read.update([number for number, text in cleaned if pattern.match(text.rstrip(".!"))][:1])
-    return [
-        (number, text) for number, text in cleaned if text and number not in read and not coming.is_understood(text)
-    ]
+    left = [(number, text) for number, text in cleaned if text and number not in read]
+    return [one for place, one in enumerate(left) if place >= coming.MOST_LINES or not coming.is_understood(one[1])]
 
 
 def _named(table: Table, said: str) -> Seat | Unread:
