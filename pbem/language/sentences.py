@@ -74,8 +74,8 @@ SHORTEST_WRAPPED = 72
 """The characters of a line at which mail programs break it."""
 
 
-def _is_full(line: str, following: str) -> bool:
-    """Say whether the first word of the following line would not have gone on a line any more."""
+def is_full(line: str, following: str) -> bool:
+    """Say whether the first word of the following line would not have gone on a line any more, as programs break it."""
     return len(line) + 1 + len((following.split() or [""])[0]) > SHORTEST_WRAPPED
 
 
@@ -149,7 +149,7 @@ class _Cutting:
 
     def _hangs(self, text: str) -> bool:
         """Say whether the sentence of a long line ends with a number below it: `Make that`, and then `23.` alone."""
-        is_open = bool(self.tokens) and self.tokens[-1].kind == "word" and _is_full(self.tokens[-1].line, text)
+        is_open = bool(self.tokens) and self.tokens[-1].kind == "word" and is_full(self.tokens[-1].line, text)
         return is_open and _ENDING.match(text) is not None
 
     def _leads(self, following: Sequence[Token]) -> bool:
@@ -167,7 +167,7 @@ class _Cutting:
         """Say whether a mail program broke a long line before these: they begin small, and with no part of an order."""
         first, openings, names = tokens[0], self.language.openings, self.language.name_words
         last = self.tokens[-1]
-        is_long = _is_full(last.line, first.line)
+        is_long = is_full(last.line, first.line)
         if is_long and (self._hangs(first.line) or self.language.has_side_by_side(last.text, first.text)):
             return True
         is_small = first.line[first.start : first.start + 1].islower() and first.kind == "word"

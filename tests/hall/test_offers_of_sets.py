@@ -66,7 +66,7 @@ def on_hand(room: Room) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(("name", "said", "orders"), CASES)
-@pytest.mark.parametrize("word", ["yes", "Yes please!", "ok"])
+@pytest.mark.parametrize("word", ["yes", "Yes please!", "ok", "Sure, that's right :)", "Ja gerne", "👍\n\nThanks"])
 def test_a_yes_takes_the_set_that_the_receipt_shows(
     name: str, said: str, orders: tuple[str, ...], word: str, tmp_path: Path
 ) -> None:

@@ -7,13 +7,14 @@ import msgspec
 
 from pbem.ground.terms import Complaint, OrderLine, Seat
 from pbem.language import bounds, phrases, wrapping
-from pbem.speech import change_forms, for_moderator
+from pbem.speech import answers, change_forms, for_moderator
 from pbem.table import requests
 from pbem.table.fold.journal import Press
 from pbem.table.incoming import press
 from pbem.table.model.table import Table
 from pbem.table.requests import Request
 from pbem.table.requests.ahead import Ahead
+from pbem.table.requests.readiness import Yes
 from pbem.table.requests.test import Test
 from pbem.table.requests.what_if import WhatIf
 
@@ -60,6 +61,7 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
     found = press.take_out(table, seat, new_lines, lambda text: _may_be_order(table, seat, text))
     complaints = list(found.complaints)
     in_block = False
+    agrees = _agrees(table, seat, new_lines)
     wrapped = wrapping.wrapped_off(new_lines)
     rest = _guesses_joined(table, seat, [line for line in found.rest if not _is_heading(table, line.text)])
     for line in _ahead_joined(rest):
@@ -71,6 +73,7 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
         is_long = len(text) > (LONGEST_AHEAD if _AHEAD.match(text) else bounds.LONGEST)
         match = None if in_block or is_long else REQUEST.match(text)
         request = _request(table, seat, match) if match else None
+        request = Yes() if agrees and not in_block and Yes.is_said(text) else request
         if isinstance(request, phrases.Unread):
             complaints.append(Complaint(line.number, text, request.fault, request.because))
         elif request:
@@ -80,6 +83,12 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
     if not any(line.text.strip() for line in orders):
         orders = []
     return Sorted(tuple(orders), _merged(asked_for), found.press, tuple(complaints), found.inside)
+
+
+def _agrees(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> bool:
+    """Say whether a mail is a yes in whatever words, where something is asked that one answers."""
+    is_asked = isinstance(Yes.read(table, seat, ""), Yes)
+    return is_asked and answers.answered(new_lines) == answers.Answer("yes")
 
 
 def _stands_alone(table: Table, seat: Seat, text: str) -> bool:

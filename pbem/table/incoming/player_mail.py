@@ -145,7 +145,7 @@ def _without_telling(table: Table, entry: OrdersReceived) -> OrdersReceived:
 def _read(table: Table, seat: Seat, entry: OrdersReceived, mail: Received, parts: Sorted) -> OrdersReceived:
     """Read what a mail says of its set, and all that stands beside it, on a table where orders are open."""
     offer = hands.offer(table, seat)
-    if yes.is_yes(mail) and yes.is_offered(table, seat, mail) and not (offer and yes.answers(offer, mail)):
+    if yes.is_yes(mail) and yes.is_offered(table, seat, mail) and not (offer and yes.meets(offer, mail)):
         because = "What that letter offers counts no more. Send the orders that you mean."
         ended = Complaint(0, Yes.word(), "late", because)
         return replace(entry, requests=(), complaints=(*entry.complaints, ended))

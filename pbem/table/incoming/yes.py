@@ -3,6 +3,7 @@
 import msgspec
 
 from pbem.ground.terms import Complaint, Seat
+from pbem.speech import answers
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming.received import Received
 from pbem.table.model.table import Offer, Table
@@ -12,9 +13,8 @@ replace = msgspec.structs.replace
 
 
 def is_yes(mail: Received) -> bool:
-    """Say whether a mail says yes, and nothing else."""
-    said = [line.text for line in mail.said if line.text.strip()]
-    return len(said) == 1 and Yes.is_said(said[0])
+    """Say whether a mail says yes, and nothing else but what changes nothing."""
+    return answers.answered(mail.said) == answers.Answer("yes")
 
 
 def is_offered(table: Table, seat: Seat, mail: Received) -> bool:
@@ -23,7 +23,7 @@ def is_offered(table: Table, seat: Seat, mail: Received) -> bool:
     return mail.answers is not None and any(entry.number == mail.answers.entry for entry in mine)
 
 
-def answers(offer: Offer, mail: Received) -> bool:
+def meets(offer: Offer, mail: Received) -> bool:
     """Say whether a mail answers the receipt that makes an offer."""
     return mail.answers is not None and mail.answers.entry == offer.entry
 
@@ -31,7 +31,7 @@ def answers(offer: Offer, mail: Received) -> bool:
 def with_offer(entry: OrdersReceived, mail: Received, offer: Offer) -> OrdersReceived:
     """Take the set that a receipt offers, by a yes that answers it and stands beside nothing that may change it."""
     requests = tuple(one for one in entry.requests if one != Yes())
-    if answers(offer, mail) and not entry.doubts:
+    if meets(offer, mail) and not entry.doubts:
         return replace(entry, requests=requests, orders=offer.orders, taken=True, tried=True)
     because = "I cannot tell which letter of mine this answers. Reply to the one that asks, or send your orders."
     if entry.doubts:

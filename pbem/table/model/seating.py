@@ -52,6 +52,7 @@ _REQUESTS = frozenset(
 _JOIN = re.compile(
     r"^join\b\s*(?P<game>[a-z0-9][a-z0-9-]{0,31}(?![a-z0-9-]))?(?:\s*\bas\s+(?P<name>.+?))?\s*$", re.IGNORECASE
 )
+UNNAMED = Unread("unreadable", "Your mail did not say by which name you want to be known.")
 LONGEST_SHOWN = 100
 _ZONE = re.compile(r"zone\b\s*:?\s*(.+)$", re.IGNORECASE)
 _CONFIRM = re.compile(r"confirm\b", re.IGNORECASE)
@@ -263,7 +264,7 @@ def _unread(new_lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
 def _named(table: Table, said: str) -> Seat | Unread:
     name = spelled(said)
     if not name:
-        return Unread("unreadable", "Your mail did not say by which name you want to be known.")
+        return UNNAMED
     if kind := naming.doubt(said):
         short = said.removesuffix(kind).rstrip(" ,")
         both = f'If it is, put it all in quotation marks: join as "{name}". If it is not, write: join as {short}.'

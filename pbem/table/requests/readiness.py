@@ -6,15 +6,12 @@ import msgspec
 
 from pbem.ground.terms import Seat
 from pbem.language.phrases import Unread
+from pbem.speech.answers import Answer, answer
 from pbem.table.model import hands
 from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
 
 replace = msgspec.structs.replace
-
-
-_MEANT = ("", "please", "they stand", "it stands", "that is what i mean", "that's what i mean", "that's right", "sure")
-"""What may stand behind a yes."""
 
 
 def _settled(table: Table, seat: Seat) -> Table:
@@ -49,13 +46,12 @@ class Yes(BaseRequest, frozen=True, kw_only=True, tag="yes"):
         held = table.hand.get(seat) if seat else None
         is_asked = held is not None and held.doubtful
         is_asked = is_asked or (seat is not None and hands.offer(table, seat) is not None)
-        return cls() if is_asked and rest.casefold().strip(" ,.!") in _MEANT else None
+        return cls() if is_asked and cls.is_said(f"{cls.word()} {rest}") else None
 
     @classmethod
     def is_said(cls, text: str) -> bool:
         """Say whether a line is a yes by its words, whatever is asked."""
-        word, _, rest = text.casefold().strip(" .!").partition(" ")
-        return word.strip(",") in (cls.word(), *cls.also) and rest.strip(" ,") in _MEANT
+        return answer(text) == Answer("yes")
 
     def act(self, table: Table, seat: Seat) -> Table:
         """Settle the doubt."""

@@ -83,7 +83,8 @@ class SeatRefused(ArenaView, frozen=True, kw_only=True):
     """
     To who wants a seat and cannot have it, `shut` where no other name would help.
 
-    Shape: whoever has one already, and wants another name, is `called` as before.
+    Shape: whoever has one already, and wants another name, is `called` as before. Of `likely` names one may be what
+    they mean. Who said no has `declined`.
     """
 
     template: ClassVar[str] = "refused"
@@ -91,6 +92,8 @@ class SeatRefused(ArenaView, frozen=True, kw_only=True):
     because: str
     shut: bool
     called: str = ""
+    likely: tuple[str, ...] = ()
+    declined: bool = False
 
 
 class SeatWanted(ArenaView, frozen=True, kw_only=True):

@@ -98,6 +98,11 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         """What a person newly wrote, if we do not know their role."""
         return reading.newly(self.parcel.letter, ())
 
+    @property
+    def writer(self) -> str:
+        """The name with which its writer may sign: that of the From, or else what stands before the @ there."""
+        return self.parcel.letter.name or self.parcel.sender.partition("@")[0]
+
     @cached_property
     def known(self) -> Known:
         """What tells what a person newly wrote in their role."""

@@ -104,7 +104,7 @@ def confirm(reply: Arrival, waiting: Pending, mine: Sequence[Pending], word: str
     key = pending.confirmation(meant)
     if reply.is_known(key):
         return case(reply.parcel, "duplicate")
-    kept = _bytes_kept(reply, meant)
+    kept = mail_kept(reply, meant)
     assert reply.role
     role = authority.role_of_waiting(reply.table, meant, asked=True)
     if kept is None:
@@ -154,7 +154,7 @@ def _ask_again(reply: Arrival, waiting: Pending, because: str) -> Case:
     role = authority.role_of_waiting(reply.table, waiting)
     if reply.arena.index.games.has_taken(pending.confirmation(waiting)):
         return case(reply.parcel, "duplicate")
-    kept = _bytes_kept(reply, waiting)
+    kept = mail_kept(reply, waiting)
     if kept is None:
         return _unkept(reply, role, "token", "gone")
     question = _question(msgspec.structs.replace(reply, parcel=kept).in_role(role), "", waiting.evidence)
@@ -170,7 +170,7 @@ def _ask_again(reply: Arrival, waiting: Pending, because: str) -> Case:
     )
 
 
-def _bytes_kept(reply: Arrival, waiting: Pending) -> unpacking.Parcel | None:
+def mail_kept(reply: Arrival, waiting: Pending) -> unpacking.Parcel | None:
     """Read a kept mail again; None if it was removed since."""
     place = ("games", reply.table.charter.game, "post", "in", f"{waiting.cause}.eml")
     if not reply.arena.shelf.exists(*place):

@@ -6,14 +6,15 @@ from datetime import timedelta
 from pbem.ground.terms import OrderLine, Person, Seat
 from pbem.hall.mail.incoming.arrival import authority
 from pbem.hall.mail.incoming.arrival.arrival import Arrival
+from pbem.hall.mail.incoming.checks import held
 from pbem.hall.mail.incoming.desk import pending
 from pbem.hall.mail.incoming.desk.desk import Case, case
 from pbem.hall.mail.outgoing.views import SeatRefused, SeatWanted, Stranger
 from pbem.language.phrases import Unread
-from pbem.letters import addressing
-from pbem.speech import chatter, courtesies
+from pbem.letters import addressing, reading
+from pbem.speech import answers, chatter, courtesies
 from pbem.table.fold.journal import PersonInvited, SeatTaken
-from pbem.table.model import seating
+from pbem.table.model import likely, seating
 from pbem.table.requests.zone import Zone
 
 INVITED_AGAIN = 3
@@ -23,16 +24,64 @@ INVITED_AGAIN = 3
 def join(mail: Arrival) -> SeatTaken | Case | None:
     """Seat a person who accepts an invitation, or confirms that they asked for a seat; None for all others."""
     person, waiting, parcel = mail.person, mail.waiting, mail.parcel
-    wish = seating.wish(mail.new_lines)
     if person and authority.holds_invitation(mail.arena, mail.table, parcel, person):
-        return _take_seat(mail, person, wish[1] if wish else seating.called(mail.new_lines, parcel.letter.name))
+        said = _said(mail)
+        return _take_seat(mail, person, said) if said or seating.shut(mail.table, person) else _ask_name(mail, person)
     if waiting and waiting.why == "sign-up":
-        if pending.digits_confirmed(mail.new_lines) is None and not wish:
-            return _ask_to_confirm(mail, waiting.name)
-        if _shares_mailbox(mail):
-            return _refuse_mailbox(mail)
-        return _take_seat(mail, mail.arena.people.admit(parcel.sender, parcel.letter.name), waiting.name)
+        return _answer(mail, waiting)
     return None
+
+
+def _said(mail: Arrival) -> str:
+    """Return the name that a mail says, "" where that is not clear."""
+    wish = seating.wish(mail.new_lines)
+    return wish[1] if wish else seating.called(mail.new_lines, mail.writer)
+
+
+def _answer(mail: Arrival, waiting: pending.Pending) -> SeatTaken | Case | None:
+    """
+    Seat whoever answers the letter that asks whether they want a seat, or under which of some names.
+
+    Shape: a yes in free words, or a number, is none where anything looks like a machine's.
+    """
+    names, parcel = waiting.names or (waiting.name,), mail.parcel
+    answer = None if parcel.letter.doubt else answers.answered(mail.new_lines, mail.writer)
+    is_yes = pending.digits_confirmed(mail.new_lines) is not None or (answer is not None and answer.kind == "yes")
+    name = names[0] if is_yes and len(names) == 1 else ""
+    if answer and answer.kind == "number" and answer.number <= len(names):
+        name = names[answer.number - 1]
+    name = name or _said(mail)
+    if name and _shares_mailbox(mail):
+        return _refuse_mailbox(mail)
+    if name:
+        first = held.mail_kept(mail, waiting) if waiting.names else None
+        before = reading.newly(first.letter, ()) if first else ()
+        return _take_seat(mail, mail.arena.people.admit(parcel.sender, parcel.letter.name), name, before=before)
+    if waiting.names:
+        return _ask_name(mail, mail.person or Person(""), waiting.names)
+    return _ask_to_confirm(mail, waiting.name)
+
+
+def _ask_name(mail: Arrival, person: Person, again: Sequence[str] = ()) -> Case:
+    """Ask somebody who was invited by which name they want to be known: one of those that their mail may mean."""
+    others = authority.insiders_names(mail.arena, mail.table, person)
+    if answers.declines(mail.new_lines):
+        view = SeatRefused(because="", shut=False, declined=True)
+        return case(mail.parcel, "refused", view=view, to=mail.parcel.sender, token_role=f"invited {person}")
+    strange = (mail.writer, *others, mail.table.ruleset.title)
+    found = [seating.spelled(one) for one in likely.names(mail.new_lines, [one for one in strange if one])]
+    free = tuple(name for name in dict.fromkeys(found or again) if not _why_not(mail, person, name))
+    if not free:
+        return _refuse(mail, seating.UNNAMED, person, token_role=f"invited {person}")
+    because = "I cannot tell for sure by which name you want to be known."
+    view = SeatRefused(because=because, shut=False, likely=free)
+    return case(mail.parcel, "sign-up", view=view, to=mail.parcel.sender, wish=pending.Wish(names=free))
+
+
+def _why_not(mail: Arrival, person: Person, name: str) -> Unread | None:
+    """Say why somebody cannot have a seat by a name, None where they can."""
+    seat = seating.seat_for(mail.table, person, name)
+    return seat if isinstance(seat, Unread) else _is_anothers(mail, person, name)
 
 
 def _shares_mailbox(mail: Arrival) -> bool:
@@ -95,17 +144,25 @@ def ask_whose(mail: Arrival) -> PersonInvited | Case | None:
     return _invite_again(mail, person)
 
 
-def _take_seat(mail: Arrival, person: Person, said: str, mine: Seat | None = None) -> SeatTaken | Case:
-    """Seat a person by a name that they said; or call them by another one, where the seat is theirs already."""
+def _take_seat(
+    mail: Arrival, person: Person, said: str, mine: Seat | None = None, *, before: Sequence[OrderLine] = ()
+) -> SeatTaken | Case:
+    """
+    Seat a person by a name that they said; or call them by another one, where the seat is theirs already.
+
+    Shape: `before` are the lines of their mail that this one answers for, whose other words count too.
+    """
     seat = seating.renamed(mail.table, mine, said) if mine else seating.seat_for(mail.table, person, said)
     name = seating.spelled(said)
     because = seat if isinstance(seat, Unread) else _is_anothers(mail, person, name)
     if because:
         return _refuse(mail, because, person, token_role=f"invited {person}")
     assert not isinstance(seat, Unread)
-    zone, complaints = seating.zone(mail.new_lines)
+    zone, complaints = seating.zone([*mail.new_lines, *before])
     called = (name, mail.parcel.letter.name)
-    spoken = [line for line in mail.new_lines if not _is_small_talk(line.text, called)]
+    is_answer = mail.waiting is not None
+    new = [line for line in mail.new_lines if not (is_answer and answers.answer(line.text))]
+    spoken, earlier = ([one for one in lines if not _is_small_talk(one.text, called)] for lines in (new, before))
     if zone:
         mail.arena.people.amend(person, zone=zone)
     return SeatTaken(
@@ -118,7 +175,7 @@ def _take_seat(mail: Arrival, person: Person, said: str, mine: Seat | None = Non
         key=mail.key,
         requests=(Zone(zone=zone),) if zone else (),
         complaints=(*complaints, *seating.besides(spoken, has_seat=mine is not None)),
-        asides=seating.asides(spoken) if person != mail.table.charter.moderator else (),
+        asides=(*seating.asides(earlier), *seating.asides(spoken)) if person != mail.table.charter.moderator else (),
     )
 
 

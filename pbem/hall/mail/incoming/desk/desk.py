@@ -221,9 +221,8 @@ def _journal_fields(case: Case) -> Facts:
 
 
 def _journal_line(case: Case, now: datetime) -> bytes:
-    return append_only.encode(
-        "entry", {"noted": now, **{name: value for name, value in _journal_fields(case).items() if value != ""}}
-    )
+    fields = {name: value for name, value in _journal_fields(case).items() if value not in ("", ())}
+    return append_only.encode("entry", {"noted": now, **fields})
 
 
 def _letter(arena: Arena, case: Case, view: ArenaView, identity: ArenaLetter, now: datetime) -> bytes:

@@ -32,10 +32,12 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     What a mail asks for that waits for confirmation.
 
     Shape: `seat`, `phase` and `question` are the role that it had, "" for the moderator's; `name` is what a sign-up
-    wants to be called, `wanted` the new address in a change of address, and `person` whose (older releases kept none).
+    wants to be called, or `names` are those of which one may be it, `wanted` the new address in a change of address,
+    and `person` whose (older releases kept none).
     """
 
     name: str = ""
+    names: tuple[str, ...] = ()
     seat: str = ""
     phase: int = 0
     wanted: str = ""
