@@ -81,6 +81,8 @@ class Ruleset(Protocol[N, P]):
     """Words with which no name may begin, since such a name on a line of its own is an order ("Throw Far")."""
     called: tuple[str, ...] = ("Zoe", "Max", "Kim")
     """Names such as players have in it: invitations suggest the first that nobody has."""
+    says_left: bool = False
+    """Whether `templates/<name>/leftover.j2` says, of the facts of a set, what it leaves over and where that goes."""
     figures: Mapping[str, int] = {}
     """The numbers of the rules that `opening.j2` and `handbook.j2` name."""
     state_type: type[N]

@@ -38,6 +38,7 @@ class Brawl(SimulatedRuleset[State, Order]):
     reserved = frozenset(("ask", "do-nothing", "nothing", "pass", "resign"))
     openings = frozenset(("ask", "block", "defence", "defend", "defense", "nothing", "pass", "resign"))
     called = ("Bud", "Maria", "Two-Fisted Tess")
+    says_left = True
     figures = FIGURES
 
     changed = staticmethod(changes.changed)

@@ -109,6 +109,7 @@ class Rumble(SimulatedRuleset[State, Order]):
     questions = ("reveal",)
     reviewed: tuple[str, ...] = ("powers", "amend", "round")
     called = ("Mantisman", "Doctor Cuttlefish", "Plastiquegirl")
+    says_left = True
     figures: Mapping[str, int] = FIGURES
     cast = CAST
     bots: Mapping[str, Bot[State, Order]] = BOTS

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pbem.ground.terms import Seat, Slip
+from pbem.ground.terms import Facts, Seat, Slip
 from pbem.table.clock.views import Asked, BaseView, Refusal, moment, refusals
 from pbem.table.fold import talking
 from pbem.table.fold.journal import NotRead, OrdersReceived
@@ -122,7 +122,7 @@ def receipt(before: Table, entry: OrdersReceived, after: Table, left_out: int = 
         now = msgspec.structs.replace(now, closing="its time is up")
     view = msgspec.structs.replace(view, moment=now)
     shown = {} if entry.late else hand(after, seat, brief=view.verdict == "refused")
-    parts = shown | (asked(after, seat) if view.has_form else {})
+    parts = shown | _left(entry, after) | (asked(after, seat) if view.has_form else {})
     remark = "not taken" if view.verdict == "refused" else ""
     return letter(after, entry, view, seat, parts, answers=entry.message_id, remark=remark)
 
@@ -180,6 +180,14 @@ def _view(before: Table, entry: OrdersReceived, after: Table, left_out: int) -> 
 def _worded(table: Table, held: OnHand | None) -> list[str]:
     """Return the lines of a set as letters show orders."""
     return [table.worded(line, table.labels().values()) for line in held.orders] if held else []
+
+
+def _left(entry: OrdersReceived, table: Table) -> dict[str, Facts]:
+    """Return the part that says what the set which a yes takes would leave over, where the ruleset says such things."""
+    if not (table.ruleset.says_left and _offered(entry, table)):
+        return {}
+    orders = table.parsed(entry.seat, table.offers[entry.seat].orders).orders
+    return {"leftover": table.ruleset.hand(table.seen_by(entry.seat), entry.seat, orders)}
 
 
 def _offered(entry: OrdersReceived, table: Table) -> list[str]:

@@ -24,8 +24,8 @@ When: TypeAlias = Callable[[datetime], list[str]]
 """Shows an instant in a reader's zone, as lines of a letter."""
 
 PARTS = (
-    "asked", "hand", "lead", "happened", "report", "private", "final", "opening", "handbook", "manual", "archive",
-    "explained", "forecast", "owned",
+    "asked", "hand", "leftover", "lead", "happened", "report", "private", "final", "opening", "handbook", "manual",
+    "archive", "explained", "forecast", "owned",
 )  # fmt: skip
 """The templates of a ruleset that letters are made of."""
 
