@@ -1,22 +1,32 @@
-"""How people say what is to change of a set on hand, read from words alone; knows no set, and no game."""
+"""What people say who change the set on hand, read from tables of words and shapes; knows no set, and no game."""
 
-import re
-from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
 
+import msgspec
+
+from pbem.ground.terms import Refused
 from pbem.language import phrases
-from pbem.language.words import COMMON
+from pbem.language.nouns import Numbers
+from pbem.language.parses import Language, Meaning, Parses
+from pbem.language.shapes import Choice, Class, Element, Literal, Shape, Shapes, Slot
+from pbem.language.tokens import Token, cut, written
+from pbem.language.words import COMMON, WordClasses, table
 
 LONGEST = 200
 """Characters of a line that changes others; an order behind `also` can be longer."""
-MOST_WORDS = 12
-"""Of words with nothing between them that parts old from new, the most that are tried."""
+MOST_TOKENS = 40
+"""The words and marks of the longest line that changes others."""
 MOST_PIECES = 6
 """The most changes on one line."""
-
-
-IT = frozenset(("it", "that", "this", "them", "these", "those", "all", "everything", "one", "ones", "none", "anything"))
+WORDS = WordClasses(table("pbem.speech", "tables/changes.words"))
+"""The words with which people change a set, by class."""
+IT = frozenset(" ".join(one) for one in WORDS.classes["IT"])
 """Words that name no order by themselves."""
+_NTH = ("first", "second", "third", "fourth", "fifth", "sixth")
+LAST = 0
+"""The number of the last line."""
 
 
 class Out(NamedTuple):
@@ -32,11 +42,7 @@ class Out(NamedTuple):
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers that are said, none where there are words."""
-        if match := _NUMBERS.fullmatch(self.what):
-            return tuple(int(number) for number in re.findall(r"\d+", match["list"]))
-        match = _ORDINAL.fullmatch(self.what)
-        nth, what = (match["nth"].casefold(), (match["what"] or "").casefold()) if match else ("", "")
-        return (_NTH[nth],) if nth in _NTH and (what == "line" or nth != "last") else ()
+        return next((one for one in _whole("rows", _cut(self.what)) if isinstance(one, tuple)), ())
 
     @property
     def is_bare(self) -> bool:
@@ -61,109 +67,226 @@ class Shift(NamedTuple):
 
 Way: TypeAlias = Out | Put | Shift
 
-_SAID = re.compile(
-    r"^(?:(?:sorry|oops|whoops|ok|okay|yes|no|no,? wait|no no|wait|hang on|hold on|oh"
-    r"|argh|hmm|um|er|damn|actually|please|pls|correction|typo|one (?:more )?change|change|i mean"
-    r"|i meant|on second thoughts?|(?:hi|hello|hey|dear)(?: [^\W\d_]+){0,2})\b ?[,:!.] ?"
-    r"|(?:please|pls|actually|sorry|oops|i meant?) )+",
-    re.IGNORECASE,
-)
-"""What may stand before a change and says nothing of it."""
-_THANKS = frozenset(("please", "pls", "thanks", "thx", "cheers", "you", "thank"))
-"""What may stand behind it."""
-_AFTER_ALL = re.compile(r"(?<=\S)[ ,]+(?:after all|on (?:second thoughts?|reflection))$", re.IGNORECASE)
-"""The same, before the thanks."""
-_KEEP = re.compile(
-    r"^(?:keep|leave) (?:it|them|all|that|everything|the rest|the others)(?: all)?(?: as (?:it|they) (?:is|are))?,?"
-    r"(?: and|,? but) ",
-    re.IGNORECASE,
-)
-_REST_STAYS = re.compile(
-    r"(?P<bare>.+?)[,;.]? (?:and )?(?:the )?(?:others?|rest|everything else) (?:stays?|(?:is|are|stays?|remains?) "
-    r"(?:as (?:it|they) (?:is|are|was|were)|the same|unchanged)|as (?:before|it is|it was)|the same|unchanged)",
-    re.IGNORECASE,
-)
-_HEAD = re.compile(
-    r"(?:(?:sorry|oops|hi|hello|just|only|please|one|a|an|two|some|small|little|quick|more|the|my) )*"
-    r"(?:change|correction|addition|update|amendment)s?(?: please| to my (?:orders|set))?"
-)
-_JOINS = r"(?:(?:and|these|here|this|is|are|my|the|take|use|with|instead) )*"
-_NEW_SET = re.compile(
-    r"(?:(?:sorry|oops|please) )*(?:forget|ignore|disregard|replace|scrap|scratch|cancel|never ?mind) (?:about )?"
-    rf"(?:(?:that|it|this|them|all (?:of )?(?:that|it)|everything) {_JOINS}new (?:orders|set|ones?)"
-    r"|(?:all )?(?:my|the) (?:last|previous|old|earlier|first) (?:mail|e-mail|email|message|orders|set|ones?)"
-    rf"(?: {_JOINS}(?:(?:new )?(?:orders|set|ones?)|instead|these))?)(?: instead| please)?"
-)
-_SET = r"(?:ones?|numbers?|orders?|set|amounts?|bids?|figures?|version|mail)"
-_WRONG = re.compile(
-    rf"(?:(?:sorry|oops|whoops|please) )*(?:(?:those|these|that|they|it|i (?:sent|wrote|gave) (?:you )?the) )?"
-    rf"(?:(?:were|was|are|is) )?(?:(?:the|all) )?(?:wrong|old|mixed up)(?: {_SET})?"
-    rf"(?: (?:(?:here|these|this|the|are|is|my|now|come) )*(?:correct|right|new|real|proper|good) {_SET}(?: are| is)?)?"
-    rf"|(?:(?:sorry|oops|whoops|please|here|these|this|the|are|is|my) )*(?:correct|right|real|proper|corrected) {_SET}"
-    r"(?: are| is)?",
-)
-"""What says that a set before was a mistake, with or without that the right one stands below."""
-_ALSO = frozenset(("also", "and also", "plus", "add", "in addition"))
 
-_ANOTHER = r"(?:another|an? (?:extra|additional|further)) (?=[0-9])"
-"""What adds where a number stands behind it."""
-_ADD = re.compile(
-    r"(?:(?:(?:and |but )?(?:also|as well|additionally|in addition|plus|besides)|and|add)\b ?[,:]?"
-    r"|(?:one more|another|additional|extra)(?: order| line)?:"
-    rf"|{_ANOTHER}) ?(?P<what>.+?)(?: to (?:my|the) (?:orders|set|list))?",
-    re.IGNORECASE,
+class _Text(msgspec.Struct, frozen=True):
+    """
+    Any words, as they were written; they neither begin nor end with a mark.
+
+    Shape: none of `but` is in them, nor does a word of the class `not_first` begin them.
+    """
+
+    most: int = MOST_TOKENS
+    but: frozenset[str] = frozenset()
+    not_first: str = ""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield the texts that begin at a place, each with the place behind it."""
+        first = tokens[place].text if place < len(tokens) else ","
+        if first in _JOINTS or WORDS.has(self.not_first, first):
+            return
+        for end in range(place + 1, min(len(tokens), place + self.most) + 1):
+            if tokens[end - 1].text in self.but:
+                return
+            if tokens[end - 1].text not in _JOINTS:
+                yield end, written(tokens[place:end])
+
+    def write(self, value: object) -> str | None:
+        """Write it as it is."""
+        return value if isinstance(value, str) else None
+
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say nothing."""
+        return None
+
+
+class _Amount(Numbers, frozen=True):
+    """A number; one is one here, where it is so many more."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
+        """Yield the number that stands at a place, with the place behind it."""
+        if place < len(tokens) and tokens[place].text == "one":
+            yield place + 1, 1
+        yield from super().spans(tokens, place)
+
+
+class _Digits(msgspec.Struct, frozen=True):
+    """The number of a line, in figures, with or without a # before it."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
+        """Yield the number that stands at a place, with the place behind it."""
+        at = place + 1 if place < len(tokens) and tokens[place].text == "#" else place
+        if at < len(tokens) and tokens[at].kind == "number" and tokens[at].value < 1000:
+            yield at + 1, tokens[at].value
+
+    def write(self, value: object) -> str | None:
+        """Write it in figures."""
+        return str(value)
+
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say nothing."""
+        return None
+
+
+class _Nth(msgspec.Struct, frozen=True):
+    """The place of a line in a set, in a word or in figures; 0 for the last."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
+        """Yield the place that is said, with the place behind it."""
+        token = tokens[place] if place < len(tokens) else None
+        if token and token.kind == "ordinal":
+            yield place + 1, token.value
+        elif token and token.text in _NTH:
+            yield place + 1, _NTH.index(token.text) + 1
+
+    def write(self, value: object) -> str | None:
+        """Write it as a word."""
+        return str(value)
+
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say nothing."""
+        return None
+
+
+_JOINTS = frozenset((",", ":", ";", ".", "!", "?"))
+
+
+class _Class(msgspec.Struct, frozen=True):
+    """A word of a class, as it was written."""
+
+    name: str
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield what stands for the class at a place, with the place behind it."""
+        for end in WORDS.ends(self.name, [token.text for token in tokens], place):
+            yield end, written(tokens[place:end]).casefold()
+
+    def write(self, value: object) -> str | None:
+        """Write it as it is."""
+        return value if isinstance(value, str) else None
+
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say nothing."""
+        return None
+
+
+def _valued(new: str) -> tuple[Way, ...]:
+    """Return the ways in which words that name nothing old can be put into an order."""
+    tokens = _cut(new)
+    at = next((n for n in range(1, len(tokens) - 1) if WORDS.has("ON", tokens[n].text)), 0)
+    placed = (Put("", written(tokens[:at]), written(tokens[at + 1 :])),) if at else ()
+    return (Put("", new), *placed)
+
+
+def _made(new: str) -> tuple[Way, ...] | None:
+    """Return what `make that 25` says; `make that 25 instead of 20` is another shape's."""
+    return None if _has("PLACE", new) else _valued(new)
+
+
+def _moved(old: str, new: str) -> tuple[Way, ...]:
+    return _valued(new) if old.casefold() in IT else (Put(old, new), Put("", new, old))
+
+
+def _is_it(text: str) -> bool:
+    return text.split(maxsplit=1)[0].casefold() in ("that", "it", "this")
+
+
+def _placed(new: str, old: str) -> tuple[Way, ...] | None:
+    said = new.split(maxsplit=1)
+    if said[0].casefold() == "make" and len(said) > 1 and _is_it(said[1]):
+        return None
+    tokens = _cut(new)
+    at = next((n for n in range(1, len(tokens) - 1) if WORDS.has("ON", tokens[n].text)), 0)
+    part = (Put(old, written(tokens[:at]), written(tokens[at + 1 :])),) if at else ()
+    return (Put(old, new), *part)
+
+
+_LANGUAGE = Language(
+    words=WORDS,
+    shapes=Shapes(table("pbem.speech", "tables/changes.shapes")),
+    nouns={
+        "text": _Text(),
+        "plain": _Text(12, but=frozenset((",", ":", ";"))),
+        "thing": _Text(not_first="ON"),
+        "word": _Text(1),
+        "verb": _Class("TAKES"),
+        "number": _Amount(1, 999_999),
+        "digits": _Digits(),
+        "nth": _Nth(),
+    },
+    acts={
+        "out": lambda verb, what: (Out(what, verb),),
+        "no": lambda what: (Out(what),),
+        "make": _made,
+        "make_what": lambda where, new: None if _is_it(where) else (Put("", new, where),),
+        "line": lambda new, n=LAST: (Put(f"line {n}" if n else "last line", new),),
+        "put": lambda old, new: (Put(old, new),),
+        "moved": _moved,
+        "placed": _placed,
+        "more": lambda n, where="": (Shift(where, n),),
+        "less": lambda n, where="": (Shift(where, -n),),
+        "rows": lambda n: n if isinstance(n, tuple) else (n,),
+        "last": lambda: (LAST,),
+        "rest": lambda bare: bare,
+        "change": lambda: "change",
+        "also": lambda: "also",
+        "new": lambda: "new",
+        "wrong": lambda **_: "wrong",
+        **{kind: (lambda **_: True) for kind in ("lead", "adding", "to_list")},
+    },
 )
-_TOO = re.compile(r"(?P<what>.+?),? (?:too|as well|in addition)", re.IGNORECASE)
-_STRONG = re.compile(
-    rf",? (?:too|as well|in addition)$|^(?:as well\b|and\b|(?:and |but )?also\b|plus\b|add\b|{_ANOTHER})"
-    r"|\binstead\b|\brather than\b|\bin place of\b|, (?:and )?not ",
-    re.IGNORECASE,
-)
-_RESTING = re.compile(r"\b(?:rest|remainder|remaining|leftover|everything else)\b", re.IGNORECASE)
-_SURE = re.compile(r"\binstead\b|^make (?:that|it)\b", re.IGNORECASE)
-_DENIES = r"no(?: more)?|not|without|don'?t|do not|stop"
-_TAKES = r"drop|remove|delete|cancel|forget(?: about)?|scrap|scratch|strike|skip|omit|leave out|take out|take away"
-_OUT = re.compile(
-    rf"(?:(?P<verb>{_TAKES})|{_DENIES}) (?P<what>.+?)(?:,? (?:after all|any ?more|at all))?",
-    re.IGNORECASE,
-)
-_NUMBERS = re.compile(
-    r"(?:the )?(?:lines?|orders?|numbers?|nos?\.?|#)? ?(?P<list>#?\d{1,3}(?:(?: ?, ?| )(?:and )?#?\d{1,3})*)",
-    re.IGNORECASE,
-)
-_ORDINAL = re.compile(r"(?:the |my )?(?P<nth>\w+)(?: (?P<what>line|order|one))?", re.IGNORECASE)
-_NTH = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
-    "5th": 5, "6th": 6, "last": 0,
-}  # fmt: skip
-_ON = r"(?:on|for|against|at|to|into|in|of|with|from)"
-_MAKE = re.compile(r"make (?:that|it|this) (?P<new>.+)", re.IGNORECASE)
-_MAKE_WHAT = re.compile(r"make (?P<both>.+)", re.IGNORECASE)
-_CHANGE = re.compile(
-    r"(?:change|set|turn|switch|raise|lower|increase|decrease|reduce|bump|put|up) (?P<old>.+?)(?: up| down)? (?:in)?to"
-    r" (?P<new>.+)",
-    re.IGNORECASE,
-)
-_SWAP = re.compile(r"(?:replace|swap|exchange|substitute) (?P<old>.+?) (?:for|with|by) (?P<new>.+)", re.IGNORECASE)
-_INSTEAD_OF = re.compile(r"(?:instead of|rather than|not) (?P<old>.+?) ?[,:;] ?(?:but )?(?P<new>.+)", re.IGNORECASE)
-_INSTEAD_OPEN = re.compile(r"instead of (?P<both>[^,:;]+)", re.IGNORECASE)
-_IN_PLACE = re.compile(
-    r"(?P<new>.+?)(?:,? (?:instead of|rather than|in place of)|, (?:and )?not) (?P<old>.+)", re.IGNORECASE
-)
-_LINE = re.compile(r"(?P<old>(?:line|order) \d{1,3}|(?:the )?\w+ (?:line|order)) ?: ?(?P<new>.+)", re.IGNORECASE)
-_INSTEAD = re.compile(r"(?P<new>.+?),? instead", re.IGNORECASE)
-_PLACED = re.compile(rf"(?P<new>.+?) {_ON} (?P<where>.+)", re.IGNORECASE)
-_COUNT = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
-_MANY = rf"\d{{1,6}}|{'|'.join(_COUNT)}"
-_MORE = re.compile(
-    rf"(?P<many>{_MANY}) (?:more|(?P<down>less|fewer))(?: {_ON})?(?: (?P<where>.+))?"
-    rf"|add (?P<plus>{_MANY})(?: more)? (?:to|on|for) (?P<there>.+)",
-    re.IGNORECASE,
-)
-_BY = re.compile(
-    rf"(?:raise|increase|bump|(?P<down>lower|decrease|reduce|cut)) (?P<where>.+?)(?: up| down)? by (?P<many>{_MANY})",
-    re.IGNORECASE,
-)
+_KINDS = ("shift", "rather", "halves", "said")
+"""The kinds of ways, in the order in which they are looked for; the first by which a line can be meant is meant."""
+
+
+def _needs(shape: Shape) -> tuple[frozenset[str], ...]:
+    """Return the words of which a text has one from each, where it is of a shape."""
+    firsts = (_firsts(element) for element in shape.elements)
+    return tuple(words for words in firsts if words)
+
+
+def _firsts(element: Element) -> frozenset[str]:
+    match element:
+        case Literal(text):
+            return frozenset((text,))
+        case Class(name):
+            return frozenset(WORDS.firsts(name))
+        case Slot(_, "verb"):
+            return frozenset(WORDS.firsts("TAKES"))
+        case Choice(options) if () not in options:
+            every = [next((words for one in option if (words := _firsts(one))), None) for option in options]
+            return frozenset[str]().union(*(words for words in every if words)) if None not in every else frozenset()
+    return frozenset()
+
+
+_NEEDS = {kind: tuple(map(_needs, shapes)) for kind, shapes in _LANGUAGE.shapes.of.items()}
+"""By kind, what each shape needs: most lines have it of none, and so need not be looked at word by word."""
+
+
+_KEYS = frozenset[str]().union(*(words for needs in _NEEDS.values() for one in needs for words in one[:1]))
+_KEYS |= frozenset(word for kind in ("STRONG", "ANOTHER", "TOO", "THANKS", "AFTER_ALL") for word in WORDS.firsts(kind))
+"""Words of which each line has one that is more than an order, or than talk that is no change."""
+
+
+def _is_likely(text: str) -> bool:
+    """Say whether a line may have one of the words by which changes are known; looked at before it is cut."""
+    return not _KEYS.isdisjoint(words(text)) or "n't" in text or "nt " in text
+
+
+@lru_cache(maxsize=512)
+def _cut(text: str) -> tuple[Token, ...]:
+    return cut(text, is_first=False)
+
+
+def _whole(kind: str, tokens: Sequence[Token]) -> tuple[Meaning, ...]:
+    if not 0 < len(tokens) <= MOST_TOKENS:
+        return ()
+    texts = {token.text for token in tokens}
+    is_likely = any(all(not words.isdisjoint(texts) for words in needs) for needs in _NEEDS[kind])
+    return Parses(_LANGUAGE, tokens).whole(kind) if is_likely else ()
+
+
+def _has(kind: str, text: str) -> bool:
+    return WORDS.any_in(kind, [token.text for token in _cut(text)])
 
 
 def words(text: str) -> list[str]:
@@ -171,45 +294,81 @@ def words(text: str) -> list[str]:
     return [word for one in text.split() if (word := one.strip(",;:.!?'\"").casefold())]
 
 
+@lru_cache(maxsize=256)
 def core(text: str) -> str:
     """Return a line without what people say round a change."""
-    said = phrases.without_stop(phrases.clean(text)).split()
-    while len(said) > 1 and said[-1].casefold().strip(" .,!;") in _THANKS:
-        said.pop()
-    return _KEEP.sub("", _SAID.sub("", _AFTER_ALL.sub("", " ".join(said).strip(" .,!;")))).strip(" .,!;")
+    if not _is_likely(text):
+        return phrases.without_stop(phrases.clean(text)).strip(" .,!;")
+    tokens = _cut(phrases.without_stop(phrases.clean(text)))
+    texts = [token.text for token in tokens]
+    end = len(tokens)
+    while end > 1 and (texts[end - 1] in _ENDS or WORDS.has("THANKS", texts[end - 1])):
+        end -= 1
+    for place in range(max(1, end - 3), end):
+        if end in WORDS.ends("AFTER_ALL", texts, place):
+            end = place
+            break
+    while end > 1 and texts[end - 1] in _ENDS:
+        end -= 1
+    begins, is_more = 0, True
+    while is_more and begins < end:
+        ends = [at for at, _ in Parses(_LANGUAGE, tokens[begins : begins + MOST_TOKENS]).at("lead", 0)]
+        is_more = bool(ends) and begins + max(ends) < end
+        begins += max(ends) if is_more else 0
+    return written(tokens[begins:end]) if begins < end else ""
+
+
+_ENDS = frozenset((".", ",", "!", ";"))
+
+
+def _head(text: str, act: str) -> bool:
+    """Say whether a line is a heading that says one thing."""
+    if len(text) > LONGEST or not _is_likely(text):
+        return False
+    bare = [token for token in _cut(text) if token.kind != "mark"]
+    return act in _whole("head", bare)
 
 
 def says_change(text: str) -> bool:
     """Say whether a line says by itself that changes stand below it."""
-    return len(text) <= LONGEST and _HEAD.fullmatch(" ".join(words(text))) is not None
+    return _head(text, "change")
 
 
 def says_also(text: str) -> bool:
     """Say whether a line says by itself that all orders below it are added."""
-    return " ".join(words(text[:LONGEST])) in _ALSO
+    return _head(text, "also")
 
 
 def says_new_set(text: str) -> bool:
     """Say whether a line says by itself that the set before counts no more."""
-    said = " ".join(words(text[: LONGEST + 1]))
-    is_wrong = text.rstrip().endswith(":") and _WRONG.fullmatch(said)
-    return len(text) <= LONGEST and bool(is_wrong or _NEW_SET.fullmatch(said))
+    return _head(text, "new") or (text.rstrip().endswith(":") and _head(text, "wrong"))
 
 
 def says_rest(text: str) -> bool:
     """Say whether a line is about what other orders leave over."""
-    return _RESTING.search(text) is not None
+    return any(WORDS.has("RESTING", word) for word in words(text)) or "everything else" in text.casefold()
 
 
 def is_plain(text: str) -> bool:
     """Say whether the core of a line is a change even where a game would read it as an order."""
-    return _STRONG.search(text) is not None or _REST_STAYS.fullmatch(text) is not None
+    texts = [token.text for token in _cut(text[: 5 * LONGEST])]
+    begins = any(
+        True for kind in ("STRONG", "ANOTHER") for end in WORDS.ends(kind, texts, 0) if _goes_on(kind, texts, end)
+    )
+    ends = any(len(texts) in WORDS.ends("TOO", texts, place) for place in range(1, len(texts)))
+    is_placed = "instead" in texts or WORDS.any_in("PLACE", texts) or WORDS.any_in("COMMA_NOT", texts)
+    return begins or ends or is_placed or bool(_whole("rest", _cut(text)))
+
+
+def _goes_on(kind: str, texts: Sequence[str], end: int) -> bool:
+    return kind != "ANOTHER" or (end < len(texts) and texts[end].isdecimal())
 
 
 def is_sure(text: str) -> bool:
     """Say whether the core of a line can hardly be anything but a change, though nothing is found that it changes."""
     is_numbered = any(isinstance(way, Out) and way.numbers and way.verb for way in ways(text))
-    return is_numbered or _SURE.search(text) is not None
+    said = words(text)
+    return is_numbered or "instead" in said or (said[:1] == ["make"] and said[1:2] in (["that"], ["it"]))
 
 
 def asks(text: str) -> bool:
@@ -225,82 +384,43 @@ def joins(text: str) -> bool:
 
 def added(text: str) -> str:
     """Return what the core of a line adds, if it adds anything."""
-    match = _ADD.fullmatch(text) or _TOO.fullmatch(text)
-    return match["what"] if match else ""
+    tokens = _cut(text) if _is_likely(text) else ()
+    texts = [token.text for token in tokens]
+    ends = [end for end, _ in Parses(_LANGUAGE, tokens[:MOST_TOKENS]).at("adding", 0) if end < len(tokens)]
+    if ends:
+        lists = [at for at in range(max(ends) + 1, len(tokens)) if _is_all("to_list", tokens[at:])]
+        return written(tokens[max(ends) : lists[0] if lists else len(tokens)])
+    another = next((end for end in WORDS.ends("ANOTHER", texts, 0) if _goes_on("ANOTHER", texts, end)), 0)
+    if another:
+        return written(tokens[another:])
+    too = next((at for at in range(1, len(texts)) if len(texts) in WORDS.ends("TOO", texts, at)), 0)
+    return written(tokens[: too - (texts[too - 1] == ",")]) if too else ""
 
 
+def _is_all(kind: str, tokens: Sequence[Token]) -> bool:
+    return len(tokens) <= 4 and bool(_whole(kind, tokens))
+
+
+@lru_cache(maxsize=256)
 def ways(text: str) -> tuple[Way, ...]:
     """Return the ways in which the core of a line can be meant as a change, but for what it adds."""
-    return tuple(_ways(text)) if len(text) <= LONGEST else ()
+    tokens = _cut(text) if len(text) <= LONGEST and _is_likely(text) else ()
+    bare = next((one for one in _whole("rest", tokens) if isinstance(one, str)), "")
+    found: list[Way] = [*_valued(bare)] if bare else []
+    tokens = _cut(bare) if bare else tokens
+    for kind in _KINDS:
+        meant: list[Any] = [way for one in _whole(kind, tokens) if isinstance(one, tuple) for way in one]
+        if meant:
+            return tuple(dict.fromkeys((*found, *meant)))
+    return tuple(found)
 
 
 def pieces(text: str) -> tuple[str, ...]:
     """Cut the core of a line where it can say several things; none where it cannot."""
-    found = tuple(core(piece) for piece in re.split(r"[,;.] (?:and |but )?| and ", text))
+    tokens = _cut(text)
+    places = [n for n, token in enumerate(tokens) if token.text in (",", ";", ".", "and")]
+    starts = [0, *(n + 1 for n in places)]
+    parts = [tokens[start:end] for start, end in zip(starts, [*places, len(tokens)], strict=True)]
+    parts = [part[1:] if part and part[0].text in ("and", "but") else part for part in parts]
+    found = tuple(core(written(part)) for part in parts if part)
     return found if 1 < len(found) <= MOST_PIECES and all(found) else ()
-
-
-def _ways(text: str) -> Iterator[Way]:
-    stays = _REST_STAYS.fullmatch(text)
-    if stays:
-        text = stays["bare"]
-        yield from _valued(text)
-    if match := _MORE.fullmatch(text):
-        count = _count(match["many"] or match["plus"])
-        yield Shift(match["where"] or match["there"] or "", -count if match["down"] else count)
-    elif match := _BY.fullmatch(text):
-        yield Shift(match["where"], -_count(match["many"]) if match["down"] else _count(match["many"]))
-    elif match := _INSTEAD_OF.fullmatch(text):
-        yield Put(match["old"], match["new"])
-    elif match := _INSTEAD_OPEN.fullmatch(text):
-        yield from (Put(old, new) for old, new in _halves(match["both"]))
-    else:
-        yield from _other_ways(text)
-
-
-def _other_ways(text: str) -> Iterator[Way]:
-    if (match := _MAKE.fullmatch(text)) and _IN_PLACE.fullmatch(match["new"]):
-        text = match["new"]
-    if match := _OUT.fullmatch(text):
-        yield Out(match["what"], (match["verb"] or "").casefold())
-    if match := _MAKE.fullmatch(text):
-        yield from _valued(match["new"])
-    elif match := _MAKE_WHAT.fullmatch(text):
-        yield from (Put("", new, where) for where, new in _halves(match["both"]))
-    if (match := _LINE.fullmatch(text)) and Out(match["old"]).numbers:
-        yield Put(match["old"], match["new"])
-    for form in (_CHANGE, _SWAP):
-        if match := form.fullmatch(text):
-            is_it = match["old"].casefold() in IT
-            yield from (
-                _valued(match["new"])
-                if is_it
-                else (
-                    Put(match["old"], match["new"]),
-                    Put("", match["new"], match["old"]),
-                )
-            )
-    if match := _IN_PLACE.fullmatch(text):
-        yield Put(match["old"], match["new"])
-        if part := _PLACED.fullmatch(match["new"]):
-            yield Put(match["old"], part["new"], part["where"])
-    elif match := _INSTEAD.fullmatch(text):
-        yield from _valued(match["new"])
-
-
-def _valued(new: str) -> Iterator[Put]:
-    """Yield the ways in which words that name nothing old can be put into an order."""
-    yield Put("", new)
-    if match := _PLACED.fullmatch(new):
-        yield Put("", match["new"], match["where"])
-
-
-def _halves(text: str) -> Iterator[tuple[str, str]]:
-    said = text.split()
-    if len(said) > MOST_WORDS:
-        return iter(())
-    return ((" ".join(said[:place]), " ".join(said[place:])) for place in range(1, len(said)))
-
-
-def _count(text: str) -> int:
-    return _COUNT.get(text.casefold()) or int(text)

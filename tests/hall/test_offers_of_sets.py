@@ -90,7 +90,9 @@ def test_an_offered_set_is_shown_with_what_it_leaves_over(rumble: Room) -> None:
     told = send(rumble, "attack Bo 20?\ndefend 30?")
     assert ": defend 30 The 50 left over go into Defence, unless you write idle on a line of its own." in told
     assert "The 50 left over go into Defence" in send(rumble, "yes")
-    assert "left over" not in send(rumble, "attack Bo 70?\ndefend 30?").partition("reply: yes")[2].partition("You have")[0]
+    assert (
+        "left over" not in send(rumble, "attack Bo 70?\ndefend 30?").partition("reply: yes")[2].partition("You have")[0]
+    )
 
 
 @pytest.mark.parametrize(

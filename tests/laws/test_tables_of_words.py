@@ -285,21 +285,22 @@ def itself(table: Mapping[Any, Any]) -> Callable[[str], tuple[Any, str]]:
     return lambda said: (table[said], said)
 
 
+COUNTED_SHORT = [word for word, nth in SHORT.items() if nth < 7]
 TABLES = {
     "lines": Table(
-        change_forms._NTH,
+        [*change_forms._NTH, *COUNTED_SHORT, "last"],
         {word: [nth] for word, nth in (ORDINALS | SHORT | {"last": 0}).items() if nth < 7},
         taken_out, "drop the {} line".format,
     ),
     "bare lines": Table(
-        change_forms._NTH.keys() - {"last"},  # which may be the last mail
+        [*change_forms._NTH, *COUNTED_SHORT],  # the last may be the last mail
         {word: [nth] for word, nth in (ORDINALS | SHORT).items() if nth < 7},
         taken_out, "drop the {}".format,
     ),
-    "more": Table(change_forms._COUNT, COUNTS, shifted, "{} more on Bo".format),
-    "fewer": Table(change_forms._COUNT, {word: -value for word, value in COUNTS.items()}, shifted, "{} fewer on Bo".format),
-    "added": Table(change_forms._COUNT, COUNTS, shifted, "add {} to Bo".format),
-    "lowered": Table(change_forms._COUNT, {word: -value for word, value in COUNTS.items()}, shifted, "lower Bo by {}".format),
+    "more": Table(COUNTS, COUNTS, shifted, "{} more on Bo".format),
+    "fewer": Table(COUNTS, {word: -value for word, value in COUNTS.items()}, shifted, "{} fewer on Bo".format),
+    "added": Table(COUNTS, COUNTS, shifted, "add {} to Bo".format),
+    "lowered": Table(COUNTS, {word: -value for word, value in COUNTS.items()}, shifted, "lower Bo by {}".format),
     "other languages": Table(
         [word for said in small_talk._ORDINALS.values() for word in said.split()],
         {word: {number} for number, words in FIFTHS.items() for word in words if word != "-"},
