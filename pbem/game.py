@@ -171,6 +171,10 @@ class Ruleset(Protocol[N, P]):
         """Return the set that is meant where `held` is on hand: what was sent, unless that is only a part of one."""
         return sent
 
+    def is_in_order(self, state: N) -> bool:
+        """Say whether it matters which line of a set stands before which, as where the first that can be done is."""
+        return False
+
     def told_apart(self, state: N, orders: Sequence[P], *, adds: bool) -> tuple[Sequence[P], Sequence[P]]:
         """
         Return what a mail says without what it says twice, and the orders that say something again.

@@ -19,6 +19,8 @@ _IN_WORDS = {word: int(value) for value in _NUMBERS.classes for word in _NUMBERS
 NUMBER_WORDS = frozenset(_IN_WORDS)
 """The words of which numbers are made."""
 _TENS = tuple(word for word, value in _IN_WORDS.items() if 20 <= value < 100)
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+"""The words for places in a row."""
 LONGEST_NAME = 6
 """The words of the longest name that is looked for."""
 
@@ -95,6 +97,26 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
     @cached_property
     def _known(self) -> tuple[tuple[K, str], ...]:
         return tuple(self.of.items())
+
+
+class Nth(msgspec.Struct, frozen=True):
+    """A place in a row, in a word or in figures: second, 2nd."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
+        """Yield the place in a row that stands here, with the place behind it."""
+        token = tokens[place] if place < len(tokens) else None
+        if token and token.kind == "ordinal":
+            yield place + 1, token.value
+        elif token and token.text in ORDINALS:
+            yield place + 1, ORDINALS.index(token.text) + 1
+
+    def write(self, value: object) -> str | None:
+        """Write it as a word."""
+        return ORDINALS[value - 1] if isinstance(value, int) and 0 < value <= len(ORDINALS) else None
+
+    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
+        """Say nothing."""
+        return None
 
 
 class Whose(msgspec.Struct, frozen=True):

@@ -1,12 +1,10 @@
 """What a mail answers where a yes or a no is asked, or one of several things with numbers; knows not what."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-import msgspec
-
-from pbem.ground.terms import OrderLine, Refused
-from pbem.language.nouns import Numbers
+from pbem.ground.terms import OrderLine
+from pbem.language.nouns import Nth, Numbers
 from pbem.language.parses import Language, Parses
 from pbem.language.sentences import Sentence, sentences
 from pbem.language.shapes import Shapes
@@ -24,7 +22,6 @@ MOST_LINES = 12
 """The lines of the longest mail that answers: whoever writes more says more."""
 _END = Token("mark", "")
 """The end of a line."""
-_NTH = ("first", "second", "third", "fourth", "fifth")
 
 
 class Answer(NamedTuple):
@@ -34,32 +31,12 @@ class Answer(NamedTuple):
     number: int = 0
 
 
-class _Nth(msgspec.Struct, frozen=True):
-    """A place in a row, in a word or in figures."""
-
-    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
-        """Yield the place in a row that stands here, with the place behind it."""
-        token = tokens[place] if place < len(tokens) else None
-        if token and token.kind == "ordinal":
-            yield place + 1, token.value
-        elif token and token.text in _NTH:
-            yield place + 1, _NTH.index(token.text) + 1
-
-    def write(self, value: object) -> str | None:
-        """Write it as a word."""
-        return _NTH[value - 1] if isinstance(value, int) and 0 < value <= len(_NTH) else None
-
-    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
-        """Say nothing."""
-        return None
-
-
 WORDS = WordClasses(table("pbem.speech", "tables/answers.words"))
 """The words that answer, by class."""
 _LANGUAGE = Language(
     words=WORDS,
     shapes=Shapes(table("pbem.speech", "tables/answers.shapes")),
-    nouns={"number": Numbers(1, 99), "nth": _Nth()},
+    nouns={"number": Numbers(1, 99), "nth": Nth()},
     acts={
         "yes": lambda: Answer("yes"),
         "no": lambda: Answer("no"),

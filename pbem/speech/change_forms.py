@@ -1,30 +1,25 @@
 """What people say who change the set on hand, read from tables of words and shapes; knows no set, and no game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-import msgspec
-
-from pbem.ground.terms import Refused
 from pbem.language import phrases
-from pbem.language.nouns import Numbers
+from pbem.language.nouns import Nth
 from pbem.language.parses import Language, Meaning, Parses
 from pbem.language.shapes import Choice, Class, Element, Literal, Shape, Shapes, Slot
 from pbem.language.tokens import Token, cut, written
-from pbem.language.words import COMMON, WordClasses, table
+from pbem.language.words import COMMON, table
+from pbem.speech.change_nouns import MOST_TOKENS, WORDS, Amount, Digits, OfClass, Range, Text
 
 LONGEST = 200
 """Characters of a line that changes others; an order behind `also` can be longer."""
-MOST_TOKENS = 40
-"""The words and marks of the longest line that changes others."""
+LONGEST_LINE = 1_000
+"""Characters of a line of several sentences of which some may change others."""
 MOST_PIECES = 6
 """The most changes on one line."""
-WORDS = WordClasses(table("pbem.speech", "tables/changes.words"))
-"""The words with which people change a set, by class."""
 IT = frozenset(" ".join(one) for one in WORDS.classes["IT"])
 """Words that name no order by themselves."""
-_NTH = ("first", "second", "third", "fourth", "fifth", "sixth")
 LAST = 0
 """The number of the last line."""
 
@@ -65,108 +60,49 @@ class Shift(NamedTuple):
     by: int
 
 
-Way: TypeAlias = Out | Put | Shift
+class Keep(NamedTuple):
+    """Take out all orders but these."""
+
+    what: str
 
 
-class _Text(msgspec.Struct, frozen=True):
-    """
-    Any words, as they were written; they neither begin nor end with a mark.
+class Stay(NamedTuple):
+    """Leave an order as it is."""
 
-    Shape: none of `but` is in them, nor does a word of the class `not_first` begin them.
-    """
-
-    most: int = MOST_TOKENS
-    but: frozenset[str] = frozenset()
-    not_first: str = ""
-
-    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
-        """Yield the texts that begin at a place, each with the place behind it."""
-        first = tokens[place].text if place < len(tokens) else ","
-        if first in _JOINTS or WORDS.has(self.not_first, first):
-            return
-        for end in range(place + 1, min(len(tokens), place + self.most) + 1):
-            if tokens[end - 1].text in self.but:
-                return
-            if tokens[end - 1].text not in _JOINTS:
-                yield end, written(tokens[place:end])
-
-    def write(self, value: object) -> str | None:
-        """Write it as it is."""
-        return value if isinstance(value, str) else None
-
-    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
-        """Say nothing."""
-        return None
+    what: str
 
 
-class _Amount(Numbers, frozen=True):
-    """A number; one is one here, where it is so many more."""
+class Exchange(NamedTuple):
+    """Put each of two things in the place of the other: two lines, or two names wherever they stand."""
 
-    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
-        """Yield the number that stands at a place, with the place behind it."""
-        if place < len(tokens) and tokens[place].text == "one":
-            yield place + 1, 1
-        yield from super().spans(tokens, place)
+    one: str
+    other: str
 
 
-class _Digits(msgspec.Struct, frozen=True):
-    """The number of a line, in figures, with or without a # before it."""
+class Spot(NamedTuple):
+    """A place in a list: its `top`, its `end`, `before` or `after` what is named, or the `n`th."""
 
-    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
-        """Yield the number that stands at a place, with the place behind it."""
-        at = place + 1 if place < len(tokens) and tokens[place].text == "#" else place
-        if at < len(tokens) and tokens[at].kind == "number" and tokens[at].value < 1000:
-            yield at + 1, tokens[at].value
-
-    def write(self, value: object) -> str | None:
-        """Write it in figures."""
-        return str(value)
-
-    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
-        """Say nothing."""
-        return None
+    how: str
+    what: str = ""
+    n: int = 0
 
 
-class _Nth(msgspec.Struct, frozen=True):
-    """The place of a line in a set, in a word or in figures; 0 for the last."""
+class Move(NamedTuple):
+    """Move an order to another place of a list, or put a new one there, where it is none on hand."""
 
-    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
-        """Yield the place that is said, with the place behind it."""
-        token = tokens[place] if place < len(tokens) else None
-        if token and token.kind == "ordinal":
-            yield place + 1, token.value
-        elif token and token.text in _NTH:
-            yield place + 1, _NTH.index(token.text) + 1
-
-    def write(self, value: object) -> str | None:
-        """Write it as a word."""
-        return str(value)
-
-    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
-        """Say nothing."""
-        return None
+    what: str
+    to: Spot
 
 
-_JOINTS = frozenset((",", ":", ";", ".", "!", "?"))
+class Give(NamedTuple):
+    """Take so much of one order, 0 for all, and give it to another."""
+
+    source: str
+    target: str
+    by: int = 0
 
 
-class _Class(msgspec.Struct, frozen=True):
-    """A word of a class, as it was written."""
-
-    name: str
-
-    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
-        """Yield what stands for the class at a place, with the place behind it."""
-        for end in WORDS.ends(self.name, [token.text for token in tokens], place):
-            yield end, written(tokens[place:end]).casefold()
-
-    def write(self, value: object) -> str | None:
-        """Write it as it is."""
-        return value if isinstance(value, str) else None
-
-    def why_not(self, tokens: Sequence[Token]) -> Refused | None:
-        """Say nothing."""
-        return None
+Way: TypeAlias = Out | Put | Shift | Keep | Stay | Exchange | Move | Give
 
 
 def _valued(new: str) -> tuple[Way, ...]:
@@ -204,27 +140,42 @@ _LANGUAGE = Language(
     words=WORDS,
     shapes=Shapes(table("pbem.speech", "tables/changes.shapes")),
     nouns={
-        "text": _Text(),
-        "plain": _Text(12, but=frozenset((",", ":", ";"))),
-        "thing": _Text(not_first="ON"),
-        "word": _Text(1),
-        "verb": _Class("TAKES"),
-        "number": _Amount(1, 999_999),
-        "digits": _Digits(),
-        "nth": _Nth(),
+        "text": Text(),
+        "plain": Text(12, but=frozenset((",", ":", ";"))),
+        "thing": Text(not_first="ON"),
+        "word": Text(1),
+        "verb": OfClass("TAKES"),
+        "number": Amount(1, 999_999),
+        "digits": Digits(),
+        "nth": Nth(),
+        "range": Range(),
     },
     acts={
-        "out": lambda verb, what: (Out(what, verb),),
+        "out": lambda what, verb="": (Out(what, verb),),
         "no": lambda what: (Out(what),),
         "make": _made,
-        "make_what": lambda where, new: None if _is_it(where) else (Put("", new, where),),
+        "make_what": lambda where, new: None if _is_it(where) else (Put("", str(new), where),),
         "line": lambda new, n=LAST: (Put(f"line {n}" if n else "last line", new),),
         "put": lambda old, new: (Put(old, new),),
         "moved": _moved,
         "placed": _placed,
+        "keep": lambda what: (Keep(what),),
+        "stay": lambda what: None if what.casefold().startswith("only ") else (Stay(what),),
+        "exchange": lambda one, other: (Exchange(one, other),),
+        "move": lambda what, to: (Move(what, to),),
+        "give": lambda source, target, n=0: (Give(source, target, n),),
+        "arrow": lambda old, new, where="": (Put(str(old), str(new), where),),
+        "within": lambda n, old, new: (Put(old, new, f"line {n}"),),
+        "top": lambda: Spot("top"),
+        "end": lambda: Spot("end"),
+        "before": lambda what: Spot("before", what),
+        "after": lambda what: Spot("after", what),
+        "nth": lambda n: Spot("nth", n=n),
         "more": lambda n, where="": (Shift(where, n),),
         "less": lambda n, where="": (Shift(where, -n),),
         "rows": lambda n: n if isinstance(n, tuple) else (n,),
+        "range": lambda r: r,
+        "clear": lambda: (Keep(""),),
         "last": lambda: (LAST,),
         "rest": lambda bare: bare,
         "change": lambda: "change",
@@ -364,6 +315,11 @@ def _goes_on(kind: str, texts: Sequence[str], end: int) -> bool:
     return kind != "ANOTHER" or (end < len(texts) and texts[end].isdecimal())
 
 
+def says_others_stay(text: str) -> bool:
+    """Say whether a sentence says that all else stays as it is, or that what follows is new."""
+    return bool(_whole("others", [token for token in _cut(text) if not token.ends_a_sentence]))
+
+
 def is_sure(text: str) -> bool:
     """Say whether the core of a line can hardly be anything but a change, though nothing is found that it changes."""
     is_numbered = any(isinstance(way, Out) and way.numbers and way.verb for way in ways(text))
@@ -415,10 +371,28 @@ def ways(text: str) -> tuple[Way, ...]:
     return tuple(found)
 
 
+def each(text: str) -> tuple[str, ...]:
+    """Cut what names several orders: `the laser and 2`, `1, 2 and 4`."""
+    tokens = _cut(text)
+    places = [n for n, token in enumerate(tokens) if token.text in (",", "and", "&", "+")]
+    starts = [0, *(n + 1 for n in places)]
+    parts = (tokens[start:end] for start, end in zip(starts, [*places, len(tokens)], strict=True))
+    return tuple(written(part) for part in parts if part)
+
+
+def sentences_of(text: str) -> tuple[str, ...]:
+    """Cut a line into sentences, each with the mark that ends it."""
+    tokens = _cut(text) if len(text) <= LONGEST_LINE else ()
+    ends = [n + 1 for n, token in enumerate(tokens) if token.ends_a_sentence]
+    starts = [0, *ends]
+    parts = (tokens[start:end] for start, end in zip(starts, [*ends, len(tokens)], strict=True))
+    return tuple(written(part) for part in parts if any(token.kind != "mark" for token in part))
+
+
 def pieces(text: str) -> tuple[str, ...]:
     """Cut the core of a line where it can say several things; none where it cannot."""
     tokens = _cut(text)
-    places = [n for n, token in enumerate(tokens) if token.text in (",", ";", ".", "and")]
+    places = [n for n, token in enumerate(tokens) if token.text in (",", ";", ".", "and", "n", "&")]
     starts = [0, *(n + 1 for n in places)]
     parts = [tokens[start:end] for start, end in zip(starts, [*places, len(tokens)], strict=True)]
     parts = [part[1:] if part and part[0].text in ("and", "but") else part for part in parts]

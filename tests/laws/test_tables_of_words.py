@@ -18,7 +18,7 @@ import pbem.speech
 import pbem.table
 from pbem.ground.chance import Dice
 from pbem.ground.terms import OrderLine, Seat
-from pbem.language import phrases
+from pbem.language import nouns, phrases
 from pbem.language.parses import Parses
 from pbem.language.tokens import WIDE, cut
 from pbem.letters.dresses import text as dress
@@ -288,12 +288,12 @@ def itself(table: Mapping[Any, Any]) -> Callable[[str], tuple[Any, str]]:
 COUNTED_SHORT = [word for word, nth in SHORT.items() if nth < 7]
 TABLES = {
     "lines": Table(
-        [*change_forms._NTH, *COUNTED_SHORT, "last"],
+        [*nouns.ORDINALS, *COUNTED_SHORT, "last"],
         {word: [nth] for word, nth in (ORDINALS | SHORT | {"last": 0}).items() if nth < 7},
         taken_out, "drop the {} line".format,
     ),
     "bare lines": Table(
-        [*change_forms._NTH, *COUNTED_SHORT],  # the last may be the last mail
+        [*nouns.ORDINALS, *COUNTED_SHORT],  # the last may be the last mail
         {word: [nth] for word, nth in (ORDINALS | SHORT).items() if nth < 7},
         taken_out, "drop the {}".format,
     ),

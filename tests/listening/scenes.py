@@ -28,11 +28,12 @@ class Scene(NamedTuple):
     play: Callable[[Room], None]
     before: tuple[str, ...] = ()
     house: Mapping[str, str] = {}
+    people: Mapping[str, str] = PEOPLE
 
 
 def _begin(room: Room, scene: Scene) -> None:
     house = dict(scene.house)
-    room.found(*PEOPLE, names=PEOPLE, ruleset=scene.ruleset, name=GAME, seed=DICE, house=house)
+    room.found(*scene.people, names=dict(scene.people), ruleset=scene.ruleset, name=GAME, seed=DICE, house=house)
 
 
 def _say(room: Room, **texts: str) -> None:
@@ -98,6 +99,18 @@ def _armed(room: Room) -> None:
     _second_round(room, "defend 90")
 
 
+def _laser(room: Room) -> None:
+    """Sell Ada a Laser and a Shield, play a round without harm, and let her send four orders."""
+    laser = "power: Laser: Spend X: a Hero of your choice loses X Energy.\n\npower: Shield: +5 to your Defence."
+    others = dict.fromkeys(("bob", "cy", "dee"), "power: Nothing: nothing.")
+    _say(room, ada=laser, **others)
+    _until(room, "Auction")
+    _say(room, ada="bid Laser 5\nbid Shield 3")
+    _second_round(room, "defend 90")
+    _say(room, gwen="set energy of Mantisman = 100 because of the list")
+    _say(room, ada="\n".join(_FOUR))
+
+
 def _with(play: Callable[[Room], None], ada: str) -> Callable[[Room], None]:
     """Come to a moment, and let Ada send a set."""
 
@@ -116,6 +129,9 @@ _HAND = ("attack Bob 20", "attack Cy 10", "defend 40")
 _POWERS = ("power Tough Hide: +15 to your Defence.", "power Clumsy: You cannot attack at all.")
 _BIDS = ("bid P01 10", "bid P02 20")
 _BLOWS = ("attack Bob with a damage b", "defend with c")
+_FOUR = ("attack Bob 20", "attack Cy 30", "defend 40", "use Laser 10 on Cy")
+_LINES = ("throw at Bob", "attack Cy", "move to Dee", "hold")
+_OTHERS = {"bob": "Bob", "cy": "Cy", "dee": "Dee"}
 _LIST = ("throw at Bob", "move to centre", "hold")
 
 SCENES: dict[str, Scene] = {
@@ -131,6 +147,10 @@ SCENES: dict[str, Scene] = {
     "rumble with powers": Scene("rumble", _armed),
     "racing lap": Scene("rumble", partial(_second_round, verb="swerve", title="Lap"), house={"genre": "racing"}),
     "spaceship round": Scene("rumble", partial(_second_round, verb="shield"), house={"genre": "spaceship"}),
+    "rumble round, four orders on hand": Scene("rumble", _laser, _FOUR, people={"ada": "Mantisman", **_OTHERS}),
+    "discs turn, four lines on hand": Scene(
+        "discs", _with(_nothing, "\n".join(_LINES)), _LINES, people={"ada": "Ada", **_OTHERS}
+    ),
     "brawl round": Scene("brawl", _nothing),
     "brawl round, orders on hand": Scene("brawl", _with(_nothing, "\n".join(_BLOWS)), _BLOWS),
     "discs turn": Scene("discs", _nothing),

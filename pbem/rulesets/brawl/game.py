@@ -105,6 +105,10 @@ class Brawl(SimulatedRuleset[State, Order]):
         """Return a fighter's name."""
         return state.fighter(seat).name
 
+    def is_in_order(self, state: State) -> bool:
+        """Say so of any set: its lines are gone through one after the other."""
+        return True
+
     def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
         """Read a seat's lines, each by itself. Rule: K7-K22, M2."""
         return reading.parse(state, seat, lines)

@@ -116,6 +116,10 @@ class Discs(SimulatedRuleset[State, Order]):
         """Return what lines are about."""
         return openings.INNER_WORDS
 
+    def is_in_order(self, state: State) -> bool:
+        """Say so of a list, whose first line that can be done is."""
+        return state.phase == "list"
+
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Any line at all is a whole set."""
         if state.phase == "place":

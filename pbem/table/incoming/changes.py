@@ -1,17 +1,19 @@
 """What a second mail makes of the set on hand: `also ...`, `drop 2`, `make that 25`; knows lines, and no game."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from pbem.ground.terms import Complaint, OrderLine, Seat
 from pbem.language import bounds, phrases
 from pbem.speech import change_forms, chatter
+from pbem.speech.change_forms import Stay
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import talk
+from pbem.table.incoming.changed_sets import results
 from pbem.table.incoming.heard import Heard
-from pbem.table.incoming.set_on_hand import Reader, Slots, TooMuchError, has_no_other_number, results
+from pbem.table.incoming.set_on_hand import Reader, Slots, TooMuchError, has_no_other_number
 from pbem.table.model.table import Table
 from pbem.table.requests.back import Back
 from pbem.table.requests.readiness import Ready, Yes
@@ -29,12 +31,14 @@ class Change(NamedTuple):
 
     Shape: `heard` is the whole set that it leads to, in canonical lines, with the talk beside it; or `wrong` says what
     was not done. `line` is where it says so first; `adds` says that it adds an order. Where it changes nothing, `own`
-    are the lines of a new set, without the words that join them.
+    are the lines of a new set, without the words that join them. Where something is wrong, `offered` is the set to
+    which all of it would lead, in canonical lines.
     """
 
     heard: Heard = Heard(())
     wrong: tuple[Complaint, ...] = ()
     own: tuple[OrderLine, ...] = ()
+    offered: tuple[str, ...] = ()
     line: OrderLine = OrderLine(0, "")
     adds: bool = False
 
@@ -44,7 +48,8 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine], *, nothing_on_han
     said = [line.text for line in lines if line.text.strip()]
     if table.status != "open" or seat not in table.sending or len(said) > MOST_LINES:
         return None
-    if not any(_may_be(part) for text in said for part in (text, *table.ruleset.parts(text))):
+    parts = {part: None for text in said for part in (text, *table.ruleset.parts(text))}
+    if not any(_may_be(one) for part in parts for one in (part, *change_forms.sentences_of(part))):
         return None
     orders = () if nothing_on_hand else table.orders(seat)
     reader = Reader(table, seat, orders, is_asked=bool(unsettled(table, seat).again))
@@ -131,19 +136,21 @@ class _Item(NamedTuple):
     A line of a mail.
 
     Shape: `head` and `also` say what stands below, `new` that the set before counts no more; `adds` are the orders that
-    a change adds.
+    a change adds; what says that the `others` stay makes of the orders beside it such as are `put` into the set.
     """
 
-    kind: Literal["order", "change", "head", "also", "new", "talk", "unclear"]
+    kind: Literal["order", "change", "head", "also", "new", "others", "talk", "unclear"]
     line: OrderLine
     text: str = ""
     adds: str = ""
+    is_put: bool = False
 
 
 def _may_be(text: str) -> bool:
     """Say whether a line may be a change, or the head of one, by its words alone."""
     core = change_forms.core(text)
     is_said = change_forms.added(core) or change_forms.ways(core) or change_forms.says_rest(core)
+    is_said = is_said or change_forms.says_others_stay(core)
     return bool(is_said or _head(OrderLine(0, text)))
 
 
@@ -178,16 +185,28 @@ def _items(reader: Reader, lines: Sequence[OrderLine]) -> list[_Item]:
             found.append(heads[line.number])
             continue
         is_added = any(item.kind == "also" for item in found)
-        for part in ruleset.parts(line.text) or (line.text,):
+        for part in _said_apart(reader, line):
             item = _item(reader, OrderLine(line.number, part), is_first=not found)
             if is_added and item.kind == "order":
                 item = _Item("change", item.line, item.text, item.text)
             is_added = is_added or bool(item.adds)  # and so is what follows on its line
             found.append(item)
+    if any(item.kind == "others" for item in found):
+        found = [item._replace(kind="change", is_put=True) if item.kind == "order" else item for item in found]
     said = [place for place, item in enumerate(found) if item.kind in ("order", "change")]
     if len(said) == 1 and (item := found[said[0]]).kind == "order" and change_forms.says_rest(item.text):
         found[said[0]] = _Item("change", item.line, item.text, item.text)  # alone it can be of the set on hand only
     return found
+
+
+def _said_apart(reader: Reader, line: OrderLine) -> Iterator[str]:
+    """Yield what a line says: its parts, and of one that is neither an order nor one change each sentence."""
+    for part in reader.table.ruleset.parts(line.text) or (line.text,):
+        several = change_forms.sentences_of(part)
+        is_one = len(several) < 2 or reader.read(part) or not any(map(_may_be, several))
+        core = change_forms.core(part)
+        is_one = is_one or len(results(reader, core, "", reader.slots or ())) == 1
+        yield from (part,) if is_one else several
 
 
 def _unjoined(text: str) -> str:
@@ -199,6 +218,8 @@ def _item(reader: Reader, line: OrderLine, *, is_first: bool) -> _Item:
     core = change_forms.core(line.text)
     if bounds.MARK in line.text or not core:
         return _Item("unclear", line)
+    if change_forms.says_others_stay(core):
+        return _Item("others", line)
     is_change = change_forms.is_plain(core) and (is_first or not change_forms.joins(core))
     if not is_change and reader.read(line.text) and not _is_rather_a_change(reader, line, core):
         return _Item("order", line, line.text)
@@ -207,7 +228,11 @@ def _item(reader: Reader, line: OrderLine, *, is_first: bool) -> _Item:
         return _Item("change", line, core, adds)
     if chatter.is_heading(line.text) or talk.is_clear(reader.table, line.text):
         return _Item("talk", line)
-    return _Item("change" if added or change_forms.ways(core) else "unclear", line, core)
+    ways = change_forms.ways(core)
+    is_told = (
+        bool(ways) and all(isinstance(way, Stay) for way in ways) and not results(reader, core, "", reader.slots or ())
+    )
+    return _Item("change" if added or (ways and not is_told) else "unclear", line, core)
 
 
 def _is_rather_a_change(reader: Reader, line: OrderLine, core: str) -> bool:
@@ -240,43 +265,94 @@ def _own_set(items: Sequence[_Item], lines: Sequence[OrderLine], *, nothing_on_h
     return Change(Heard((), passed), own=tuple(OrderLine(number, text) for number, text in texts.items()))
 
 
+class _Making:
+    """
+    The set to which the changes of a mail lead, one after the other, and what was wrong with them.
+
+    Shape: it `is_any` where one of them was a change indeed, and `is_clear` where each leads to one set, so that this
+    can be offered.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        """Begin with the set on hand."""
+        self.reader, self.slots = reader, reader.slots or ()
+        self.wrong: list[Complaint] = []
+        self.is_any, self.is_clear = False, True
+
+    def take(self, item: _Item) -> None:
+        """Make a change, or say why it is not made."""
+        reader, slots = self.reader, self.slots
+        found = [_with_orders(reader, [item], slots)] if item.is_put else results(reader, item.text, item.adds, slots)
+        refused = None if found else _refused_addition(reader, item)
+        self.is_any = self.is_any or bool(found or refused) or change_forms.is_sure(item.text)
+        if len(found) != 1:
+            self.is_clear = False
+            self.wrong.append(refused or _complaint(item, _because(reader, slots, found)))
+            return
+        if change_forms.asks(item.line.text):
+            because = "This is a question, so nothing was changed. Without its mark it means:"
+            self.wrong.append(_complaint(item, f"{because} {_told(reader, slots, found[0])}."))
+        self.slots = found[0]
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The canonical lines of the set to which all leads, none where that is not clear, or where it is on hand."""
+        return _flat(self.slots) if self.is_clear and self.slots != self.reader.slots else ()
+
+
 def _changed(reader: Reader, items: Sequence[_Item]) -> Change | None:
     """Make all changes of a mail, or none of them; None where it only sounds like changes."""
-    slots = reader.slots or ()
+    table, making = reader.table, _Making(reader)
     changes = [item for item in items if item.kind == "change"]
-    wrong: list[Complaint] = []
-    is_any = False
     for item in changes:
-        found = results(reader, item.text, item.adds, slots)
-        refused = None if found else _refused_addition(reader, item)
-        is_any = is_any or bool(found or refused) or change_forms.is_sure(item.text)
-        if len(found) == 1 and change_forms.asks(item.line.text):
-            because = "This is a question, so nothing was changed. Without its mark it means:"
-            wrong.append(_complaint(item, f"{because} {_told(reader, slots, found[0])}."))
-        elif len(found) == 1:
-            slots = found[0]
-        else:
-            wrong.append(refused or _complaint(item, _because(reader, slots, found)))
-    if not is_any:
+        making.take(item)
+    if not making.is_any:
         return None
     unclear = tuple(item.line.text.strip() for item in items if item.kind == "unclear")
-    beside = next((text for text in unclear if chatter.may_change(text)), "")
-    if any(item.kind in ("order", "new") for item in items):
+    ordering = [text for text in unclear if any(map(str.isdigit, text)) or talk.begins_order(table, text)]
+    beside = next((text for text in unclear if text in ordering or chatter.may_change(text)), "")
+    making.is_clear = making.is_clear and all(talk.is_of_no_game(table, one) for one in ordering)
+    orders = [item for item in items if item.kind == "order"]
+    if orders or any(item.kind == "new" for item in items):
         because = "Other lines of this mail are a new set, and this changes the one on hand. Send either alone."
-        wrong = [_complaint(item, because) for item in changes]
-    elif beside and not wrong:
+        making.wrong = [_complaint(item, because) for item in changes]
+        is_known_where = bool(orders) and not table.ruleset.is_in_order(table.state)
+        making.is_clear = making.is_clear and is_known_where and all(item.kind != "new" for item in items)
+        making.slots = _with_orders(reader, orders, making.slots)
+    elif beside and not making.wrong:
         short = beside if len(beside) <= 60 else f"{beside[:57]}..."
-        wrong = [_complaint(item, f'It stands beside "{short}", which may change it. {talk.AGAIN}') for item in changes]
-    passed = tuple(item.line.text.strip() for item in items if item.kind in ("talk", "head", "also"))
-    if wrong:
-        return Change(Heard((), passed), tuple(wrong))
-    whole = (text for unit in slots for text in unit)
-    said = tuple(OrderLine(number, text) for number, text in enumerate(whole, 1))
+        because = f'It stands beside "{short}", which may change it. {talk.AGAIN}'
+        making.wrong = [_complaint(item, because) for item in changes]
+    passed = tuple(item.line.text.strip() for item in items if item.kind in ("talk", "head", "also", "others"))
+    if making.wrong:
+        return Change(Heard((), passed), tuple(making.wrong), offered=making.offered)
+    said = tuple(OrderLine(number, text) for number, text in enumerate(_flat(making.slots), 1))
     if not said:
         because = "Nothing would be left of your orders on hand. If you mean that, write: cancel"
         return Change(Heard((), passed), (_complaint(changes[0], because),))
     adds = any(item.adds for item in changes)
     return Change(Heard(said, (*passed, *unclear), unclear), line=changes[0].line, adds=adds)
+
+
+def _flat(slots: Slots) -> tuple[str, ...]:
+    """Return the canonical lines of a set."""
+    return tuple(text for unit in slots for text in unit)
+
+
+def _with_orders(reader: Reader, items: Sequence[_Item], slots: Slots) -> Slots:
+    """Put orders into a set, each in place of the one that says another amount for the same, or behind all."""
+    table = reader.table
+    for unit in (unit for item in items for unit in reader.read(item.text)):
+        new = table.parsed(reader.seat, unit).orders
+        again = (
+            place
+            for place, old in enumerate(slots)
+            if old
+            and table.ruleset.told_apart(table.state, [*table.parsed(reader.seat, old).orders, *new], adds=False)[1]
+        )
+        place = next(again, len(slots))
+        slots = (*slots[:place], unit, *slots[place + 1 :])
+    return slots
 
 
 def _complaint(item: _Item, because: str) -> Complaint:

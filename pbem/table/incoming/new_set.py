@@ -121,7 +121,9 @@ def with_change(table: Table, entry: OrdersReceived, change: Change) -> OrdersRe
     heard, held = change.heard, table.hand[entry.seat]
     entry = replace(entry, passed=heard.passed, doubts=heard.doubts, tried=True, changes=True)
     if change.wrong:
-        return replace(entry, complaints=(*entry.complaints, *change.wrong))
+        orders = table.parsed(entry.seat, change.offered).orders
+        offered = _offered(table, entry, orders)
+        return replace(entry, complaints=(*entry.complaints, *change.wrong), offered=offered)
     if two := _made_two(table, entry.seat, change):
         return replace(entry, complaints=(*entry.complaints, two))
     before = entry.complaints

@@ -1,4 +1,4 @@
-"""The set on hand as changes find it: which order words name, and every set that a change leads to; knows no game."""
+"""The set on hand as changes find it: its orders by their numbers in letters and by words; knows no game."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -8,17 +8,16 @@ from typing import Any, TypeAlias
 from pbem.ground.terms import OrderLine, Seat
 from pbem.language import bounds
 from pbem.speech import change_forms
-from pbem.speech.change_forms import Out, Put, Shift, Way
 from pbem.table.model.table import Table
 
 MOST_ORDERS = 40
 """Of a longer set no part is changed by such words."""
-MOST_READINGS = 2_000
-"""How often lines are put together, read and compared for one mail; what takes more is asked about."""
+MOST_READ = 15_000
+"""Characters of the lines that are put together, read and compared for one mail; what takes more is asked about."""
 LONGEST = 1_000
 """Characters of an order that is put together."""
-A_LETTER = 50
-"""To how many readings it comes to show a set as a letter does."""
+A_LETTER = 500
+"""To how many characters it comes to show a set as a letter does."""
 SPAN = 3
 """The most words of a line on hand that others are put in place of."""
 
@@ -27,7 +26,7 @@ Unit: TypeAlias = tuple[str, ...]
 Slots: TypeAlias = tuple[Unit, ...]
 """The orders on hand, each in its place, and behind them what is added."""
 
-_ARTICLE = re.compile(r"^(?:(?:the|my|that|this|your|about) )+", re.IGNORECASE)
+ARTICLE = re.compile(r"^(?:(?:the|my|that|this|your|about) )+", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+")
 _JOINING = frozenset(("on", "at", "to", "for", "of", "with", "against", "the", "my", "in", "from", "by", "upon"))
 """Words that say nothing by themselves of which order is meant."""
@@ -44,7 +43,7 @@ class Reader:
         """Take the orders of a seat that are on hand; who `is_asked` which they meant may say that they stand."""
         self.table, self.seat, self.orders, self.is_asked = table, seat, tuple(orders), is_asked
         self.has_added = False
-        self._left = MOST_READINGS
+        self._left = MOST_READ
         self._known: dict[str, Slots] = {}
         self._named: dict[tuple[str, Unit], bool] = {}
         self._shown: dict[tuple[int, ...], tuple[list[Any], bool]] = {}
@@ -59,7 +58,7 @@ class Reader:
     def read(self, text: str) -> Slots:
         """Return the orders that a text is, none if the ruleset does not read all of it."""
         if text not in self._known:
-            self._spend()
+            self._spend(len(text))
             said = [OrderLine(number, one) for number, one in enumerate(text.split("\n"), 1)]
             parsed = self.table.ruleset.parse(self.table.state, self.seat, bounds.bounded(said, LONGEST))
             self._known[text] = () if parsed.complaints else self._units(parsed.orders)
@@ -84,14 +83,14 @@ class Reader:
         """Return the orders that a text is at the end of a set, none if the ruleset does not read all of both."""
         before = [line for unit in slots for line in unit]
         said = [OrderLine(number, one) for number, one in enumerate((*before, *text.split("\n")), 1)]
-        self._spend()
+        self._spend(sum(len(line.text) for line in said))
         parsed = self.table.ruleset.parse(self.table.state, self.seat, bounds.bounded(said, LONGEST))
         count = sum(map(bool, slots))
         units = self._units(parsed.orders)
         is_behind = not parsed.complaints and units[:count] == tuple(unit for unit in slots if unit)
         return units[count:] if is_behind else ()
 
-    def _spend(self, cost: int = 1) -> None:
+    def _spend(self, cost: int) -> None:
         self._left -= cost
         if self._left < 0:
             raise TooMuchError
@@ -107,12 +106,12 @@ class Reader:
         """Say whether words name an order: each begins a word of it, or they are read as a part of it."""
         key = (what, unit)
         if key not in self._named:
-            self._spend()
+            self._spend(len(what))
             self._named[key] = self._is_named(what, unit)
         return self._named[key]
 
     def _is_named(self, what: str, unit: Unit) -> bool:
-        said = change_forms.words(_ARTICLE.sub("", what))
+        said = change_forms.words(ARTICLE.sub("", what))
         text = " ".join(unit)
         shown = dict.fromkeys((text, self.table.worded(text)))
         return any(word not in _JOINING and word not in change_forms.IT for word in said) and any(
@@ -163,12 +162,12 @@ class Reader:
         if len(unit) != 1:
             return []
         tokens = unit[0].split()
-        said = [word for word in change_forms.words(_ARTICLE.sub("", what)) if word not in _JOINING]
+        said = [word for word in change_forms.words(ARTICLE.sub("", what)) if word not in _JOINING]
         if not said or set(said) <= change_forms.IT:
             return []
         is_same: Callable[[str, str], bool] = lambda word, token: self._is_like(word, token, unit)  # noqa: E731
         found = []
-        for start, end in _parts(len(tokens)):
+        for start, end in parts(len(tokens)):
             is_said = end - start == len(said) and all(map(is_same, said, tokens[start:end]))
             rest = (tokens[:start], tokens[end:])
             if is_said or (self._is_read(rest[0], [what], rest[1], unit=unit) and not self._is_read(*rest, unit=unit)):
@@ -176,78 +175,7 @@ class Reader:
         return found
 
 
-def results(reader: Reader, text: str, adds: str, slots: Slots) -> list[Slots]:
-    """Return all sets that a change can lead to, each once; `adds` are the orders that its text adds, if it does."""
-    if adds:
-        reader.has_added = True
-        units = reader.read_behind(slots, adds)
-        if not units:
-            return []
-        is_there = any(unit in slots for unit in units)  # said again, or wanted twice
-        return [(*slots, *units), *[slots] * is_there]
-    made = (after for way in change_forms.ways(text) for after in _made(reader, way, slots))
-    found = list(dict.fromkeys(after for after in made if after != slots or reader.is_asked))
-    return found or _by_pieces(reader, text, slots)
-
-
-def _by_pieces(reader: Reader, text: str, slots: Slots) -> list[Slots]:
-    """Return the set that the pieces of a line lead to, one after the other; none unless each leads to one."""
-    pieces = change_forms.pieces(text)
-    for piece in pieces:
-        added = change_forms.added(piece)
-        found = results(reader, piece, reader.adding(added) if added else "", slots)
-        if len(found) != 1:
-            return []
-        slots = found[0]
-    return [slots] if pieces else []
-
-
-def _made(reader: Reader, way: Way, slots: Slots) -> Iterator[Slots]:
-    match way:
-        case Out():
-            yield from _without(reader, way, slots)
-        case Put() if (numbers := Out(way.old).numbers) and not Out(way.old).is_bare:
-            places = _places(reader, numbers[0]) if len(numbers) == 1 and not reader.has_added else ()
-            units = reader.read(way.new)
-            if places and all(slots[place] for place in places) and units:
-                rest = [() if place in places else unit for place, unit in enumerate(slots)]
-                yield (*rest[: places[0]], *units, *rest[places[0] + 1 :])
-        case Put():
-            found = [
-                (shares, (*slots[:place], *units, *slots[place + 1 :]))
-                for place, unit in enumerate(slots)
-                for shares, units in (_put(reader, way, unit) if unit else ())
-            ]
-            best = max((shares for shares, _ in found), default=False)
-            yield from (after for shares, after in found if shares == best)
-        case Shift():
-            for place, unit in enumerate(slots):
-                for one in _shifted(reader, way, unit) if len(unit) == 1 else ():
-                    yield (*slots[:place], one, *slots[place + 1 :])
-
-
-def _without(reader: Reader, way: Out, slots: Slots) -> Iterator[Slots]:
-    """Take orders out by their numbers, or the one that words name."""
-    verb = way.verb.partition(" ")[0]
-    begins_orders = verb in reader.table.ruleset.order_words(reader.table.state)
-    if begins_orders and (way.is_bare or not (way.numbers or _ARTICLE.match(way.what))):
-        return
-    if way.numbers:
-        is_known = way.verb and not reader.has_added  # else it may be a line of the mail
-        rows = [_places(reader, number) for number in way.numbers] if is_known else [()]
-        if not all(places and all(slots[place] for place in places) for places in rows):
-            return
-        gone = {place for places in rows for place in places}
-        yield tuple(() if place in gone else unit for place, unit in enumerate(slots))
-    if (way.numbers and not way.is_bare) or not (way.numbers or re.search(r"[^\W\d]", way.what)):
-        return
-    named = [place for place, unit in enumerate(slots) if unit and reader.names(way.what, unit)]
-    whole = [place for place in named if change_forms.words(" ".join(slots[place])) == change_forms.words(way.what)]
-    for place in whole or named:
-        yield (*slots[:place], (), *slots[place + 1 :])
-
-
-def _places(reader: Reader, number: int) -> tuple[int, ...]:
+def places_of(reader: Reader, number: int) -> tuple[int, ...]:
     """
     Find the orders that a letter shows under a number; none where that cannot be told.
 
@@ -286,59 +214,12 @@ def _rows(reader: Reader, orders: Sequence[Any]) -> tuple[list[Any], bool]:
     return lines, not any("line" in one for one in inner)
 
 
-def _put(reader: Reader, way: Put, unit: Unit) -> Iterator[tuple[bool, Slots]]:
-    """
-    Yield what an order becomes with new words in it, or in its place where those are whole orders.
-
-    Shape: with it, whether the new words begin as the order does, which then is the one that is meant: `throw at Cy
-    instead`. Where old words name it, that makes no difference.
-    """
-    if way.where and not reader.names(way.where, unit):
-        return
-    if re.search(r"[^\W\d]", way.old) and reader.names(way.old, unit) and (whole := reader.read(way.new)):
-        yield from [(True, whole)] * has_no_other_number(whole, (way.new,))
-    if len(unit) != 1:
-        return
-    tokens, said = unit[0].split(), way.new.split()
-    for start, end in reader.spans(way.old, unit) if way.old else _parts(len(tokens)):
-        for count in range(len(said)):
-            if count and not reader.begins(said[:count], tokens[:start], unit):
-                break
-            read = reader.read(" ".join((*tokens[:start], *said[count:], *tokens[end:])))
-            is_said = len(read) == 1 == len(read[0]) and has_no_other_number(read, (*unit, way.new))
-            if is_said and (way.old or _is_one_thing(unit[0], read[0][0])):
-                yield bool(way.old) or count > 0, read
-
-
 def has_no_other_number(made: Slots, said: Sequence[str]) -> bool:
     """Say whether all numbers stand in what was said: half of what an order has may be half of all that there is."""
     numbers = {number for unit in made for line in unit for number in _NUMBER.findall(line)}
     return numbers <= set(_NUMBER.findall(" ".join(said)))
 
 
-def _is_one_thing(before: str, after: str) -> bool:
-    """Say whether two orders differ in one number, or in words and no number."""
-    old, new = before.split(), after.split()
-    while old and new and old[0] == new[0]:
-        old, new = old[1:], new[1:]
-    while old and new and old[-1] == new[-1]:
-        old, new = old[:-1], new[:-1]
-    if len(old) == len(new) == 1 and old[0].isdigit() and new[0].isdigit():
-        return True
-    return not any(word.isdigit() for word in (*old, *new))
-
-
-def _shifted(reader: Reader, way: Shift, unit: Unit) -> Iterator[Unit]:
-    """Yield an order with a number of it raised or lowered."""
-    if way.where and not reader.names(way.where, unit):
-        return
-    tokens = unit[0].split()
-    for at, token in enumerate(tokens):
-        if token.isdecimal() and int(token) + way.by >= 0:
-            read = reader.read(" ".join((*tokens[:at], str(int(token) + way.by), *tokens[at + 1 :])))
-            if len(read) == 1:
-                yield read[0]
-
-
-def _parts(count: int) -> Iterator[tuple[int, int]]:
+def parts(count: int) -> Iterator[tuple[int, int]]:
+    """Return the beginnings and ends of all parts of so many words, of a few words each."""
     return ((start, end) for start, end in combinations(range(count + 1), 2) if end - start <= SPAN)
