@@ -27,7 +27,7 @@ def offer(language: Language, tokens: Sequence[Token]) -> tuple[Meaning, ...]:
     texts = [token.text for token in tokens]
     if any(token.kind in ("other", "ordinal") for token in tokens) or not _PARTS_OF_ALL.isdisjoint(texts):
         return ()
-    if any(COMMON.any_in(kind, texts) for kind in ("TURN", "LIMIT", "CHOICE", "SAYS", "TOLD", "DIFFERS")):
+    if any(COMMON.any_in(kind, texts) for kind in ("TURN", "LIMIT", "CHOICE", "SAYS", "TOLD", "DIFFERS", "ALTERS")):
         return ()
     if not any(_is_number(tokens, place) for place in range(len(tokens))):
         return ()

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from pbem.language import phrases
+from pbem.language.beside import corrects
 from pbem.language.nouns import Nth
 from pbem.language.parses import Language, Meaning, Parses
 from pbem.language.shapes import Choice, Class, Element, Literal, Shape, Shapes, Slot
@@ -46,11 +47,16 @@ class Out(NamedTuple):
 
 
 class Put(NamedTuple):
-    """Put new words in place of old ones, or of any one thing where no old ones are said, in the order `where`."""
+    """
+    Put new words in place of old ones, or of any one thing where no old ones are said, in the order `where`.
+
+    Shape: what `is_told` may be no wish, as in `Bo is now 19`; so its `where` has to say what the order does.
+    """
 
     old: str
     new: str
     where: str = ""
+    is_told: bool = False
 
 
 class Shift(NamedTuple):
@@ -115,7 +121,15 @@ def _valued(new: str) -> tuple[Way, ...]:
 
 def _made(new: str) -> tuple[Way, ...] | None:
     """Return what `make that 25` says; `make that 25 instead of 20` is another shape's."""
-    return None if _has("PLACE", new) else _valued(new)
+    is_empty = all(WORDS.has("EMPTY", word) for word in words(new))
+    return None if is_empty or _has("PLACE", new) else _valued(new)
+
+
+def _out(what: str, verb: str = "") -> tuple[Way, ...] | None:
+    """Return what `drop Bo` says; `drop 20 on Bo` may be the contrary."""
+    tokens = _cut(what)
+    is_amount = len(tokens) > 1 and tokens[0].kind == "number" and WORDS.has("ON", tokens[1].text)
+    return None if is_amount else (Out(what, verb),)
 
 
 def _moved(old: str, new: str) -> tuple[Way, ...]:
@@ -145,13 +159,16 @@ _LANGUAGE = Language(
         "thing": Text(not_first="ON"),
         "word": Text(1),
         "verb": OfClass("TAKES"),
+        "hard": OfClass("HARD"),
+        "definite": Text(is_definite=True),
         "number": Amount(1, 999_999),
         "digits": Digits(),
         "nth": Nth(),
         "range": Range(),
     },
     acts={
-        "out": lambda what, verb="": (Out(what, verb),),
+        "out": _out,
+        "told": lambda where, new: (Put("", str(new), where, is_told=True),),
         "no": lambda what: (Out(what),),
         "make": _made,
         "make_what": lambda where, new: None if _is_it(where) else (Put("", str(new), where),),
@@ -201,8 +218,8 @@ def _firsts(element: Element) -> frozenset[str]:
             return frozenset((text,))
         case Class(name):
             return frozenset(WORDS.firsts(name))
-        case Slot(_, "verb"):
-            return frozenset(WORDS.firsts("TAKES"))
+        case Slot(_, "verb" | "hard" as kind):
+            return frozenset(WORDS.firsts("TAKES" if kind == "verb" else "HARD"))
         case Choice(options) if () not in options:
             every = [next((words for one in option if (words := _firsts(one))), None) for option in options]
             return frozenset[str]().union(*(words for words in every if words)) if None not in every else frozenset()
@@ -250,7 +267,8 @@ def core(text: str) -> str:
     """Return a line without what people say round a change."""
     if not _is_likely(text):
         return phrases.without_stop(phrases.clean(text)).strip(" .,!;")
-    tokens = _cut(phrases.without_stop(phrases.clean(text)))
+    text = phrases.without_stop(phrases.clean(text))
+    tokens = cut(text, is_first=not text.startswith("+"))
     texts = [token.text for token in tokens]
     end = len(tokens)
     while end > 1 and (texts[end - 1] in _ENDS or WORDS.has("THANKS", texts[end - 1])):
@@ -308,7 +326,9 @@ def is_plain(text: str) -> bool:
     )
     ends = any(len(texts) in WORDS.ends("TOO", texts, place) for place in range(1, len(texts)))
     is_placed = "instead" in texts or WORDS.any_in("PLACE", texts) or WORDS.any_in("COMMA_NOT", texts)
-    return begins or ends or is_placed or bool(_whole("rest", _cut(text)))
+    said = words(text)
+    keeps = len(said) > 1 and WORDS.has("KEEP", said[0]) and bool(Out(" ".join(said[1:])).numbers)
+    return begins or ends or is_placed or keeps or bool(_whole("rest", _cut(text)))
 
 
 def _goes_on(kind: str, texts: Sequence[str], end: int) -> bool:
@@ -318,6 +338,37 @@ def _goes_on(kind: str, texts: Sequence[str], end: int) -> bool:
 def says_others_stay(text: str) -> bool:
     """Say whether a sentence says that all else stays as it is, or that what follows is new."""
     return bool(_whole("others", [token for token in _cut(text) if not token.ends_a_sentence]))
+
+
+def fixes(text: str) -> bool:
+    """Say whether a sentence corrects what stands before it."""
+    tokens = _cut(text[:LONGEST_LINE])
+    is_no = bool(tokens) and tokens[0].text == "no" and (len(tokens) == 1 or tokens[1].kind == "mark")
+    return is_no or corrects(tokens) or any(True for _ in WORDS.ends("FIXES", [token.text for token in tokens], 0))
+
+
+def begins_on(what: str) -> bool:
+    """Say whether words begin as no name of an order does: `on Bo`, but for an order that begins so itself."""
+    said = words(what)
+    return bool(said) and (WORDS.has("ON", said[0]) or said[0] == "by")
+
+
+def reorders(text: str) -> bool:
+    """Say whether the core of a line puts orders in other places, so that their numbers are other ones."""
+    return any(isinstance(way, Move | Exchange) for way in ways(text))
+
+
+def takes_back(text: str) -> bool:
+    """Say whether a sentence takes back what stands before it, or was sent before, and goes on."""
+    return any(True for _ in WORDS.ends("TAKES_BACK", [token.text for token in _cut(text[:LONGEST_LINE])], 0))
+
+
+def more_behind(text: str) -> tuple[str, str] | None:
+    """Return what stands before and behind a word by which orders are added; None where there is none."""
+    tokens = _cut(text) if len(text) <= LONGEST_LINE else ()
+    texts = [token.text for token in tokens]
+    found = [(at, end) for at in range(len(texts)) for end in WORDS.ends("MORE_OF", texts, at)]
+    return (written(tokens[: found[0][0]]), written(tokens[found[0][1] :])) if found else None
 
 
 def is_sure(text: str) -> bool:
@@ -395,6 +446,8 @@ def pieces(text: str) -> tuple[str, ...]:
     places = [n for n, token in enumerate(tokens) if token.text in (",", ";", ".", "and", "n", "&")]
     starts = [0, *(n + 1 for n in places)]
     parts = [tokens[start:end] for start, end in zip(starts, [*places, len(tokens)], strict=True)]
+    if any(part and fixes(written(part)) for part in parts[1:]):
+        return ()
     parts = [part[1:] if part and part[0].text in ("and", "but") else part for part in parts]
     found = tuple(core(written(part)) for part in parts if part)
     return found if 1 < len(found) <= MOST_PIECES and all(found) else ()

@@ -22,17 +22,20 @@ class Text(msgspec.Struct, frozen=True):
     """
     Any words, as they were written; they neither begin nor end with a mark.
 
-    Shape: none of `but` is in them, nor does a word of the class `not_first` begin them.
+    Shape: none of `but` is in them, nor does a word of the class `not_first` begin them. What `is_definite` begins as
+    an order on hand is called: with an article, a number, a deed.
     """
 
     most: int = MOST_TOKENS
     but: frozenset[str] = frozenset()
     not_first: str = ""
+    is_definite: bool = False
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield the texts that begin at a place, each with the place behind it."""
         first = tokens[place].text if place < len(tokens) else ","
-        if first in _JOINTS or WORDS.has(self.not_first, first):
+        is_definite = WORDS.has("DEFINITE", first) or first.isdecimal() or first.endswith("ing")
+        if first in _JOINTS or WORDS.has(self.not_first, first) or (self.is_definite and not is_definite):
             return
         for end in range(place + 1, min(len(tokens), place + self.most) + 1):
             if tokens[end - 1].text in self.but:
@@ -65,7 +68,7 @@ class Digits(msgspec.Struct, frozen=True):
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
         """Yield the number that stands at a place, with the place behind it."""
         at = place + 1 if place < len(tokens) and tokens[place].text == "#" else place
-        if at < len(tokens) and tokens[at].kind == "number" and tokens[at].value < 1000:
+        if at < len(tokens) and tokens[at].kind == "number" and 0 < tokens[at].value < 1000:
             yield at + 1, tokens[at].value
         elif at < len(tokens) and tokens[at].text[:1] == "p" and tokens[at].text[1:].isdecimal():
             yield at + 1, int(tokens[at].text[1:])

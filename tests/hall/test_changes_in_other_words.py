@@ -11,10 +11,35 @@ import pytest
 from pbem.ground.terms import OrderLine
 from tests.conftest import Room
 from tests.listening.filling import dressed
-from tests.listening.scenes import GAME, Stage, stage
+from tests.listening.scenes import GAME, Scene, Stage, say, second_round, stage, until
 
 MAILS = tomllib.loads((Path(__file__).parent / "changes_in_other_words.toml").read_text(encoding="utf-8"))["mail"]
-SCENES = {"rumble": "rumble round, four orders on hand", "discs": "discs turn, four lines on hand"}
+FOUR = ("attack Bob 20", "attack Cy 30", "defend 40", "use Laser 10 on Cy")
+LINES = ("throw at Bob", "attack Cy", "move to Dee", "hold")
+OTHERS = {"bob": "Bob", "cy": "Cy", "dee": "Dee"}
+
+
+def a_laser(room: Room) -> None:
+    """Sell Ada a Laser and a Shield, play a round without harm, and let her send four orders."""
+    laser = "power: Laser: Spend X: a Hero of your choice loses X Energy.\n\npower: Shield: +5 to your Defence."
+    others = dict.fromkeys(("bob", "cy", "dee"), "power: Nothing: nothing.")
+    say(room, ada=laser, **others)
+    until(room, "Auction")
+    say(room, ada="bid Laser 5\nbid Shield 3")
+    second_round(room, "defend 90")
+    say(room, gwen="set energy of Mantisman = 100 because of the list")
+    say(room, ada="\n".join(FOUR))
+
+
+def a_list(room: Room) -> None:
+    """Let Ada send four lines."""
+    say(room, ada="\n".join(LINES))
+
+
+SCENES = {
+    "rumble": Scene("rumble", a_laser, FOUR, people={"ada": "Mantisman", **OTHERS}),
+    "discs": Scene("discs", a_list, LINES, people={"ada": "Ada", **OTHERS}),
+}
 SEATS = {"rumble": "mantisman", "discs": "ada"}
 LEAST = 16
 """How many of the changes are made as they were meant, at once or by a yes."""
@@ -23,7 +48,7 @@ LEAST = 16
 @pytest.fixture(scope="module")
 def staged() -> Iterator[Stage]:
     """Lend the moments at which the mails were written."""
-    with stage() as found:
+    with stage(SCENES) as found:
         yield found
 
 
@@ -39,7 +64,7 @@ def canonical(room: Room, game: str, lines: list[str]) -> tuple[str, ...]:
 def became(staged: Stage, mail: dict[str, Any]) -> str:
     """Send a mail, and return what became of it."""
     game = mail["game"]
-    with staged.lend(SCENES[game]) as room:
+    with staged.lend(game) as room:
 
         def on_hand() -> list[str]:
             held = room.table(GAME).hand.get(SEATS[game])

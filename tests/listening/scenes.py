@@ -36,13 +36,14 @@ def _begin(room: Room, scene: Scene) -> None:
     room.found(*scene.people, names=dict(scene.people), ruleset=scene.ruleset, name=GAME, seed=DICE, house=house)
 
 
-def _say(room: Room, **texts: str) -> None:
+def say(room: Room, **texts: str) -> None:
+    """Send a mail of each person, and let all arrive."""
     for who, text in texts.items():
         room.write(f"{who}@example.org", text)
     room.sweep()
 
 
-def _until(room: Room, title: str) -> None:
+def until(room: Room, title: str) -> None:
     """Let deadlines pass until a phase is open."""
     for _ in range(60):
         if room.table(GAME).title == title and room.table(GAME).status == "open":
@@ -55,13 +56,13 @@ def _nothing(room: Room) -> None:
     """Leave the game in its first phase."""
 
 
-def _second_round(
+def second_round(
     room: Room, ada: str = "attack Bob 20\nattack Cy 10\ndefend 40", verb: str = "defend", title: str = "Round"
 ) -> None:
     """Play the auction with no bids, and a round in which nobody was hurt."""
-    _until(room, f"{title} 1")
-    _say(room, ada=ada, bob=f"{verb} 100", cy=f"{verb} 100", dee=f"{verb} 100")
-    _until(room, f"{title} 2")
+    until(room, f"{title} 1")
+    say(room, ada=ada, bob=f"{verb} 100", cy=f"{verb} 100", dee=f"{verb} 100")
+    until(room, f"{title} 2")
 
 
 _INVENTED = {
@@ -74,8 +75,8 @@ _INVENTED = {
 
 
 def _auction(room: Room) -> None:
-    _say(room, **_INVENTED)
-    _until(room, "Auction")
+    say(room, **_INVENTED)
+    until(room, "Auction")
 
 
 def numbers(room: Room) -> dict[str, str]:
@@ -87,28 +88,16 @@ def numbers(room: Room) -> dict[str, str]:
 
 def _rebid(room: Room) -> None:
     _auction(room)
-    _say(room, ada="bid Ink Cloud 15", bob="bid Ink Cloud 15", cy="bid Flight 9", dee="bid Flight 8")
-    _until(room, "Rebid")
+    say(room, ada="bid Ink Cloud 15", bob="bid Ink Cloud 15", cy="bid Flight 9", dee="bid Flight 8")
+    until(room, "Rebid")
 
 
 def _armed(room: Room) -> None:
     """Sell Ada Laser Eyes, Ink Cloud and Air Strike, for 10 in all, and play a round without harm."""
     _auction(room)
     bids = "bid Laser Eyes 5\nbid Ink Cloud 3\nbid Air Strike 2"
-    _say(room, ada=bids, bob="bid Flight 1", cy="bid Tough Skin 1", dee="bid Hypnotism 1")
-    _second_round(room, "defend 90")
-
-
-def _laser(room: Room) -> None:
-    """Sell Ada a Laser and a Shield, play a round without harm, and let her send four orders."""
-    laser = "power: Laser: Spend X: a Hero of your choice loses X Energy.\n\npower: Shield: +5 to your Defence."
-    others = dict.fromkeys(("bob", "cy", "dee"), "power: Nothing: nothing.")
-    _say(room, ada=laser, **others)
-    _until(room, "Auction")
-    _say(room, ada="bid Laser 5\nbid Shield 3")
-    _second_round(room, "defend 90")
-    _say(room, gwen="set energy of Mantisman = 100 because of the list")
-    _say(room, ada="\n".join(_FOUR))
+    say(room, ada=bids, bob="bid Flight 1", cy="bid Tough Skin 1", dee="bid Hypnotism 1")
+    second_round(room, "defend 90")
 
 
 def _with(play: Callable[[Room], None], ada: str) -> Callable[[Room], None]:
@@ -116,7 +105,7 @@ def _with(play: Callable[[Room], None], ada: str) -> Callable[[Room], None]:
 
     def played(room: Room) -> None:
         play(room)
-        _say(room, ada=ada)
+        say(room, ada=ada)
 
     return played
 
@@ -129,9 +118,6 @@ _HAND = ("attack Bob 20", "attack Cy 10", "defend 40")
 _POWERS = ("power Tough Hide: +15 to your Defence.", "power Clumsy: You cannot attack at all.")
 _BIDS = ("bid P01 10", "bid P02 20")
 _BLOWS = ("attack Bob with a damage b", "defend with c")
-_FOUR = ("attack Bob 20", "attack Cy 30", "defend 40", "use Laser 10 on Cy")
-_LINES = ("throw at Bob", "attack Cy", "move to Dee", "hold")
-_OTHERS = {"bob": "Bob", "cy": "Cy", "dee": "Dee"}
 _LIST = ("throw at Bob", "move to centre", "hold")
 
 SCENES: dict[str, Scene] = {
@@ -142,15 +128,11 @@ SCENES: dict[str, Scene] = {
     "rumble auction": Scene("rumble", _auction),
     "rumble auction, bids on hand": Scene("rumble", _with(_auction, "\n".join(_BIDS)), _BIDS),
     "rumble tie": Scene("rumble", _rebid),
-    "rumble round": Scene("rumble", _second_round),
-    "rumble round, orders on hand": Scene("rumble", _with(_second_round, "\n".join(_HAND)), _HAND),
+    "rumble round": Scene("rumble", second_round),
+    "rumble round, orders on hand": Scene("rumble", _with(second_round, "\n".join(_HAND)), _HAND),
     "rumble with powers": Scene("rumble", _armed),
-    "racing lap": Scene("rumble", partial(_second_round, verb="swerve", title="Lap"), house={"genre": "racing"}),
-    "spaceship round": Scene("rumble", partial(_second_round, verb="shield"), house={"genre": "spaceship"}),
-    "rumble round, four orders on hand": Scene("rumble", _laser, _FOUR, people={"ada": "Mantisman", **_OTHERS}),
-    "discs turn, four lines on hand": Scene(
-        "discs", _with(_nothing, "\n".join(_LINES)), _LINES, people={"ada": "Ada", **_OTHERS}
-    ),
+    "racing lap": Scene("rumble", partial(second_round, verb="swerve", title="Lap"), house={"genre": "racing"}),
+    "spaceship round": Scene("rumble", partial(second_round, verb="shield"), house={"genre": "spaceship"}),
     "brawl round": Scene("brawl", _nothing),
     "brawl round, orders on hand": Scene("brawl", _with(_nothing, "\n".join(_BLOWS)), _BLOWS),
     "discs turn": Scene("discs", _nothing),
@@ -165,16 +147,16 @@ class Stage:
     Nothing waits for the disk here; all of it is thrown away.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, scenes: Mapping[str, Scene]) -> None:
         """Play nothing yet."""
-        self._root = root
+        self._root, self._scenes = root, scenes
         self._rooms: dict[str, Room] = {}
         self._lent = 0
 
     def room(self, name: str) -> Room:
         """Return the room of a scene as it stands before any mail of the corpus, closed."""
         if name not in self._rooms:
-            scene = SCENES[name]
+            scene = self._scenes[name]
             room = Room(self._root / f"scene-{len(self._rooms)}", rulesets_known(), templates())
             if scene.play is _invitation:
                 room.invite(*PEOPLE, ruleset=scene.ruleset, name=GAME, seed=DICE)
@@ -198,8 +180,8 @@ class Stage:
 
 
 @contextmanager
-def stage() -> Iterator[Stage]:
-    """Lend a folder to play in, in memory where there is such a folder."""
+def stage(scenes: Mapping[str, Scene] = SCENES) -> Iterator[Stage]:
+    """Lend a folder to play such scenes in, in memory where there is such a folder."""
     memory = Path("/dev/shm")
     with TemporaryDirectory(dir=memory if memory.is_dir() else None) as root, idle_disk():
-        yield Stage(Path(root))
+        yield Stage(Path(root), scenes)

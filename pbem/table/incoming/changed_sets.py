@@ -46,9 +46,11 @@ def _made(reader: Reader, way: Way, slots: Slots) -> Iterator[Slots]:
                 rest = [() if place in places else unit for place, unit in enumerate(slots)]
                 yield (*rest[: places[0]], *units, *rest[places[0] + 1 :])
         case Put():
+            fit = [not way.is_told or (bool(unit) and reader.says_deed(way.where, unit)) for unit in slots]
             found = [
                 (shares, (*slots[:place], *units, *slots[place + 1 :]))
                 for place, unit in enumerate(slots)
+                if fit[place]
                 for shares, units in (_put(reader, way, unit) if unit and _is_where(reader, way, place) else ())
             ]
             best = max((shares for shares, _ in found), default=False)
@@ -91,7 +93,7 @@ def _without(reader: Reader, way: Out, slots: Slots) -> Iterator[Slots]:
         return
     named = [place for place, unit in enumerate(slots) if unit and reader.names(way.what, unit)]
     whole = [place for place in named if change_forms.words(" ".join(slots[place])) == change_forms.words(way.what)]
-    for place in whole or named:
+    for place in whole or ([] if change_forms.begins_on(way.what) else named):
         yield (*slots[:place], (), *slots[place + 1 :])
 
 
@@ -113,7 +115,7 @@ def _named_together(reader: Reader, what: str, slots: Slots) -> frozenset[int]:
     found: set[int] = set()
     for one in change_forms.each(what):
         places = _which(reader, one, slots)
-        if len(places) != 1 and not Out(one).numbers:
+        if not places or (len(places) != 1 and not Out(one).numbers):
             return frozenset()
         found.update(places)
     return frozenset(found)
@@ -126,28 +128,35 @@ def _exchanged(reader: Reader, way: Exchange, slots: Slots) -> Iterator[Slots]:
         places = {one[0]: other[0], other[0]: one[0]}
         yield tuple(slots[places.get(place, place)] for place in range(len(slots)))
         return
-    names = {change_forms.words(what)[-1] for what in (way.one, way.other)}
-    if len(names) != 2:
-        return
-    first, second = names
-    swapped = {first: second, second: first}
+    first, second = (ARTICLE.sub("", what) for what in (way.one, way.other))
     made: list[Unit] = []
     for unit in slots:
-        texts = [" ".join(swapped.get(word.strip(",;:.").casefold(), word) for word in line.split()) for line in unit]
+        texts = [_with_names_exchanged(line, first, second) for line in unit]
         read = reader.read("\n".join(texts)) if texts != list(unit) else (unit,)
         if len(read) != 1:
             return
         made.append(read[0])
-    if tuple(made) != slots:
+    is_both = all(any(_has_phrase(" ".join(unit), name) for unit in slots) for name in (first, second))
+    if tuple(made) != slots and is_both:
         yield tuple(made)
+
+
+def _has_phrase(line: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line, re.IGNORECASE) is not None
+
+
+def _with_names_exchanged(line: str, first: str, second: str) -> str:
+    """Put each of two names of a line in place of the other."""
+    either = rf"(?<!\w)(?:({re.escape(first)})|{re.escape(second)})(?!\w)"
+    return re.sub(either, lambda found: second if found[1] else first, line, flags=re.IGNORECASE)
 
 
 def _moved(reader: Reader, way: Move, slots: Slots) -> Iterator[Slots]:
     """Yield the set with an order in another place of it, or with a new one there; where the order of lines counts."""
     if not reader.table.ruleset.is_in_order(reader.table.state):
         return
-    new = reader.read(way.what)
-    places = () if new and new[0] not in slots else _which(reader, way.what, slots)
+    places = _which(reader, way.what, slots)
+    new = () if places else reader.read(way.what)
     if len(places) > 1 or not (places or new):
         return
     units = tuple(slots[place] for place in places) or new

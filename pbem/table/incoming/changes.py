@@ -7,8 +7,9 @@ from typing import Any, Literal, NamedTuple
 
 from pbem.ground.terms import Complaint, OrderLine, Seat
 from pbem.language import bounds, phrases
+from pbem.language.words import AROUND, TALK
 from pbem.speech import change_forms, chatter
-from pbem.speech.change_forms import Stay
+from pbem.speech.change_forms import Keep, Stay
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import talk
 from pbem.table.incoming.changed_sets import results
@@ -69,6 +70,11 @@ def _read(reader: Reader, lines: Sequence[OrderLine], *, nothing_on_hand: bool) 
     first = next((item.kind for item in items if item.kind in ("change", "order")), "")
     if (first == "order" or nothing_on_hand) and all(item.adds for item in changes):
         return _own_set(items, lines, nothing_on_hand=nothing_on_hand)
+    if items and not changes and first == "" and any(item.kind == "others" for item in items):
+        passed = tuple(item.line.text.strip() for item in items if item.kind != "unclear")
+        left = {item.line.number for item in items if item.kind == "unclear"}
+        own = tuple(line if line.number in left else OrderLine(line.number, "") for line in lines)
+        return Change(Heard((), passed), own=own)
     return _changed(reader, items) if changes and not nothing_on_hand else None
 
 
@@ -136,7 +142,8 @@ class _Item(NamedTuple):
     A line of a mail.
 
     Shape: `head` and `also` say what stands below, `new` that the set before counts no more; `adds` are the orders that
-    a change adds; what says that the `others` stay makes of the orders beside it such as are `put` into the set.
+    a change adds; what says that the `others` stay makes of the orders beside it such as are put into the set. What
+    `is_asked` changes the set in a way that nobody can tell.
     """
 
     kind: Literal["order", "change", "head", "also", "new", "others", "talk", "unclear"]
@@ -144,13 +151,14 @@ class _Item(NamedTuple):
     text: str = ""
     adds: str = ""
     is_put: bool = False
+    is_asked: bool = False
 
 
 def _may_be(text: str) -> bool:
     """Say whether a line may be a change, or the head of one, by its words alone."""
     core = change_forms.core(text)
     is_said = change_forms.added(core) or change_forms.ways(core) or change_forms.says_rest(core)
-    is_said = is_said or change_forms.says_others_stay(core)
+    is_said = is_said or change_forms.says_others_stay(core) or change_forms.more_behind(text) is not None
     return bool(is_said or _head(OrderLine(0, text)))
 
 
@@ -203,9 +211,10 @@ def _said_apart(reader: Reader, line: OrderLine) -> Iterator[str]:
     """Yield what a line says: its parts, and of one that is neither an order nor one change each sentence."""
     for part in reader.table.ruleset.parts(line.text) or (line.text,):
         several = change_forms.sentences_of(part)
-        is_one = len(several) < 2 or reader.read(part) or not any(map(_may_be, several))
+        is_fixed = any(map(change_forms.fixes, several[1:]))
+        is_one = len(several) < 2 or (reader.read(part) and not is_fixed) or not any(map(_may_be, several))
         core = change_forms.core(part)
-        is_one = is_one or len(results(reader, core, "", reader.slots or ())) == 1
+        is_one = is_one or (not is_fixed and len(results(reader, core, "", reader.slots or ())) == 1)
         yield from (part,) if is_one else several
 
 
@@ -220,9 +229,11 @@ def _item(reader: Reader, line: OrderLine, *, is_first: bool) -> _Item:
         return _Item("unclear", line)
     if change_forms.says_others_stay(core):
         return _Item("others", line)
+    if reader.slots and (change_forms.takes_back(line.text) or talk.is_to_another(reader.table, line.text)):
+        return _Item("change", line, is_asked=True) if reader.read(line.text) else _Item("unclear", line)
     is_change = change_forms.is_plain(core) and (is_first or not change_forms.joins(core))
     if not is_change and reader.read(line.text) and not _is_rather_a_change(reader, line, core):
-        return _Item("order", line, line.text)
+        return _added_within(reader, line) or _Item("order", line, line.text)
     added = change_forms.added(core)
     if added and (adds := reader.adding(added)):
         return _Item("change", line, core, adds)
@@ -232,7 +243,27 @@ def _item(reader: Reader, line: OrderLine, *, is_first: bool) -> _Item:
     is_told = (
         bool(ways) and all(isinstance(way, Stay) for way in ways) and not results(reader, core, "", reader.slots or ())
     )
-    return _Item("change" if added or (ways and not is_told) else "unclear", line, core)
+    if added or (ways and not is_told):
+        is_more = bool(reader.slots) and change_forms.more_behind(line.text) is not None
+        return _Item("change", line, core, is_asked=is_more)
+    return _added_within(reader, line) or _Item("unclear", line, core)
+
+
+def _added_within(reader: Reader, line: OrderLine) -> _Item | None:
+    """Return what an order with `also` somewhere in it adds, or ask: it is no set of its own; None for any other."""
+    found = change_forms.more_behind(line.text) if reader.slots else None
+    if found is None:
+        return None
+    before, behind = found
+    is_led = bool(behind) and not chatter.may_change(before) and all(word in _AROUND for word in chatter.words(before))
+    adds = reader.adding(behind if is_led else "" if behind else before)
+    if not adds and not reader.read(line.text) and not reader.read(behind):
+        return None
+    return _Item("change", line, change_forms.core(line.text), adds, is_asked=not adds)
+
+
+_AROUND = AROUND | TALK.single("COMMON") | TALK.single("HEADING") | chatter.HARMLESS
+"""Words that say nothing, before what says that an order is added."""
 
 
 def _is_rather_a_change(reader: Reader, line: OrderLine, core: str) -> bool:
@@ -277,14 +308,25 @@ class _Making:
         """Begin with the set on hand."""
         self.reader, self.slots = reader, reader.slots or ()
         self.wrong: list[Complaint] = []
-        self.is_any, self.is_clear = False, True
+        self.is_any, self.is_clear, self.keeps = False, True, False
+        self._before: Slots | None = None
 
     def take(self, item: _Item) -> None:
         """Make a change, or say why it is not made."""
-        reader, slots = self.reader, self.slots
+        reader = self.reader
+        if self._before is not None and change_forms.fixes(item.line.text):
+            self.slots = self._before
+            because = "This seems to correct what stands before it. Send the change that you mean, alone."
+            self.wrong.append(_complaint(item, because))
+        slots = self.slots
         found = [_with_orders(reader, [item], slots)] if item.is_put else results(reader, item.text, item.adds, slots)
         refused = None if found else _refused_addition(reader, item)
-        self.is_any = self.is_any or bool(found or refused) or change_forms.is_sure(item.text)
+        self.is_any = (
+            self.is_any or bool(found or refused) or item.is_asked or item.is_put or change_forms.is_sure(item.text)
+        )
+        self.keeps = self.keeps or any(isinstance(way, Keep) for way in change_forms.ways(item.text))
+        if item.is_put and not self.keeps and reader.table.ruleset.is_in_order(reader.table.state):
+            found = []  # nobody can tell where it would stand
         if len(found) != 1:
             self.is_clear = False
             self.wrong.append(refused or _complaint(item, _because(reader, slots, found)))
@@ -292,7 +334,8 @@ class _Making:
         if change_forms.asks(item.line.text):
             because = "This is a question, so nothing was changed. Without its mark it means:"
             self.wrong.append(_complaint(item, f"{because} {_told(reader, slots, found[0])}."))
-        self.slots = found[0]
+        self._before, self.slots = slots, found[0]
+        reader.has_added = reader.has_added or change_forms.reorders(item.text)
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -312,6 +355,7 @@ def _changed(reader: Reader, items: Sequence[_Item]) -> Change | None:
     ordering = [text for text in unclear if any(map(str.isdigit, text)) or talk.begins_order(table, text)]
     beside = next((text for text in unclear if text in ordering or chatter.may_change(text)), "")
     making.is_clear = making.is_clear and all(talk.is_of_no_game(table, one) for one in ordering)
+    making.is_clear = making.is_clear and not _is_taken_back(items)
     orders = [item for item in items if item.kind == "order"]
     if orders or any(item.kind == "new" for item in items):
         because = "Other lines of this mail are a new set, and this changes the one on hand. Send either alone."
@@ -332,6 +376,14 @@ def _changed(reader: Reader, items: Sequence[_Item]) -> Change | None:
         return Change(Heard((), passed), (_complaint(changes[0], because),))
     adds = any(item.adds for item in changes)
     return Change(Heard(said, (*passed, *unclear), unclear), line=changes[0].line, adds=adds)
+
+
+def _is_taken_back(items: Sequence[_Item]) -> bool:
+    """Say whether what stands behind a change may take it back, or put a condition to it."""
+    kinds = [item.kind for item in items]
+    behind = items[kinds.index("change") + 1 :]
+    texts = [item.line.text for item in behind if item.kind in ("unclear", "talk")]
+    return any(change_forms.fixes(text) or chatter.may_change(text) for text in texts)
 
 
 def _flat(slots: Slots) -> tuple[str, ...]:

@@ -144,6 +144,11 @@ class Reader:
         other = " ".join(word if one == token else one for one in " ".join(unit).split())
         return len(unit) > 1 or self.read(other) in ((), (unit,))
 
+    def says_deed(self, what: str, unit: Unit) -> bool:
+        """Say whether words name what an order does, and not only on whom."""
+        deed = unit[0].split(maxsplit=1)[0]
+        return any(self._is_like(word, deed, unit) for word in change_forms.words(what))
+
     def begins(self, said: Sequence[str], tokens: Sequence[str], unit: Unit) -> bool:
         """Say whether words stand among others, in their order."""
         left = iter(tokens)

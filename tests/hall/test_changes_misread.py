@@ -1,0 +1,129 @@
+"""Mails that resemble changes of the set on hand, by somebody who attacked their reader: each was taken otherwise than meant."""
+
+import pytest
+
+from tests.hall.test_changes import on_hand, sent, with_set
+
+HANDS = {
+    "rumble": ("attack Bo 20", "attack Cy 30", "defend 40"),
+    "brawl": ("defend with a", "drop b maneuver", "pass"),
+    "discs": ("throw at Bo", "attack Cy", "move to Bo", "hold"),
+}
+KEPT = {
+    "rumble": (
+        "put another 5 on Bo",
+        "Gwen, also attack Bo 5",
+        "since Bo is weak, also attack Bo 5",
+        "next round: also attack Bo 5",
+        "also attack Bo 5. Scratch that, also attack Cy 5",
+        "cancel that, also attack Bo 5",
+        "drop 2, I mean drop 3",
+        "drop 2. No wait, drop 3",
+        "drop 2\nsorry, drop 3",
+        "drop 2... no, drop 3",
+        "drop 2, actually drop 3",
+        "5 more on Bo. No wait, 5 more on Cy",
+        "take 5 from Bo and put it on Cy. I meant take 6 from Bo and put it on Cy",
+        "also attack Bo 5. Sorry, also attack Cy 5",
+        "kill Cy",
+        "take out Cy",
+        "strike Bo",
+        "stop Cy!",
+        "drop 20 on Bo",
+        "drop in on Bo",
+        "strike first",
+        "lose to Cy",
+        "drop to 20",
+        "take away from Bo",
+        "no more on Bo",
+        "Bo is only 19",
+        "swap stories with Bo and Cy",
+        "swap Bo and Cy says Cy",
+        "hi Bo, kill Cy",
+        "hi Cy, forget Bo",
+        "hey Bo, drop 2",
+        "10 more from Cy",
+        "one more for Bo",
+        "drop 0",
+        "keep only 2 and 9",
+        "my defence was 30",
+        "make that 25 on Bo?",
+        "why make that 25 on Bo?",
+        "change the defence to 35 tomorrow",
+        "possibly also attack Bo 5",
+        "drop 2. No, leave it.",
+        "drop 2. Actually, don't.",
+        "drop 2. Just kidding.",
+        "drop 2. But only if Bo attacks.",
+        "drop 2\nnext round",
+        "drop 2. Sorry, 3",
+        "drop Bo. No wait, Cy",
+        "make the defence 30. Sorry, 35",
+    ),
+    "brawl": ("swap 1 and 2. No, swap 2 and 3",),
+    "discs": (
+        "oh and pass too",
+        "move hold to the top. Scratch that, move hold to the end",
+        "also pass. Forget that, also move to Cy",
+        "move 4 to the top. Sorry, move 3 to the top",
+        "my orders stand",
+        "my orders stand\npass",
+        "orders stand",
+        "take out Cy",
+        "Cy is now nearest",
+        "make it so",
+        "make it now",
+        "I won't move in with Bo",
+        "move to Cy first",
+        "keep 2",
+        "move 3 first\ndrop 2",
+    ),
+}
+"""Talk, facts, fights, corrections of the mail itself, lines that there are not: the set stays as it is."""
+MADE = (
+    ("rumble", "I'll also attack Bo 5", ("attack Bo 20", "attack Cy 30", "defend 40", "also attack Bo 5")),
+    ("rumble", "ok also attack Bo 5", ("attack Bo 20", "attack Cy 30", "defend 40", "also attack Bo 5")),
+    ("rumble", "- also attack Bo 5", ("attack Bo 20", "attack Cy 30", "defend 40", "also attack Bo 5")),
+    ("rumble", "1. also attack Bo 5", ("attack Bo 20", "attack Cy 30", "defend 40", "also attack Bo 5")),
+    ("brawl", "oh and also ask me", ("defend with a", "drop b maneuver", "pass", "ask me")),
+    ("brawl", "thanks, also ask me", ("defend with a", "drop b maneuver", "pass", "ask me")),
+    ("discs", "hello add pass", ("throw at Bo", "attack Cy", "move to Bo", "hold", "pass")),
+    ("discs", "move attack first", ("attack Cy", "throw at Bo", "move to Bo", "hold")),
+    ("discs", "attack before throw", ("attack Cy", "throw at Bo", "move to Bo", "hold")),
+    ("rumble", "take 10 from Bo", ("attack Bo 10", "attack Cy 30", "defend 40")),
+    ("rumble", "remove 5 from Bo", ("attack Bo 15", "attack Cy 30", "defend 40")),
+)
+"""Changes that were taken for new sets, or for others."""
+
+
+@pytest.mark.parametrize(("game", "said"), [(game, said) for game, mails in KEPT.items() for said in mails])
+def test_what_only_resembles_a_change_is_none(game: str, said: str) -> None:
+    """Nor is it a new set; it may be asked about."""
+    entry, after = sent(with_set(game, *HANDS[game]), *said.split("\n"), hours=2)
+    assert on_hand(after) == HANDS[game], entry
+
+
+@pytest.mark.parametrize(("game", "said", "wanted"), MADE)
+def test_what_adds_or_moves_an_order_is_no_new_set(game: str, said: str, wanted: tuple[str, ...]) -> None:
+    """Whatever stands before it."""
+    assert on_hand(sent(with_set(game, *HANDS[game]), *said.split("\n"), hours=2)[1]) == wanted
+
+
+CORRECTED = ("drop 2. No wait, drop 3", "drop 2\nsorry, drop 3", "drop 2... no, drop 3")
+
+
+@pytest.mark.parametrize("said", CORRECTED)
+def test_what_a_mail_corrects_is_not_done_and_what_it_means_offered(said: str) -> None:
+    """Of two changes the second takes the place of the first, by a yes."""
+    entry, after = sent(with_set("rumble", *HANDS["rumble"]), *said.split("\n"), hours=2)
+    assert on_hand(after) == HANDS["rumble"] and entry.offered == HANDS["rumble"][:2]
+
+
+@pytest.mark.parametrize(
+    "behind",
+    ["No, leave it.", "Actually, don't.", "Just kidding.", "But only if Bo attacks.", "Next round.", "Sorry, 3"],
+)
+def test_nothing_is_offered_that_the_mail_takes_back(behind: str) -> None:
+    """Nor where a condition stands behind it."""
+    entry, after = sent(with_set("rumble", *HANDS["rumble"]), f"drop 2. {behind}", hours=2)
+    assert on_hand(after) == HANDS["rumble"] and entry.offered == ()
