@@ -456,6 +456,15 @@ def test_a_ruling_is_told_from_words_whatever_stands_around_it(room: Room, said:
     assert [to for to, _ in sent] == [MODERATOR] and "which reads as a ruling" in sent[0][1]
 
 
+def test_a_yes_in_free_words_to_the_moderators_words_is_for_them(room: Room) -> None:
+    """It settles no orders, and the moderator reads it."""
+    room.found("ada", "bo")
+    _go(room, ADA, "bid 4\n\nperhaps rather not, we will see what Bo does")
+    _go(room, MODERATOR, "to Ada: Would you like a day more to think?")
+    assert "This I show to the moderator" in _go(room, ADA, "Sure, sounds good!")[0][1]
+    assert room.table().hand["ada"].doubtful
+
+
 def test_a_bare_yes_to_the_moderators_words_settles_no_orders(room: Room) -> None:
     """It is asked about, and the phase stays open; `yes, they stand` can only mean the orders."""
     room.found("ada", "bo")

@@ -46,7 +46,9 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
 
 
 def _take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
-    parts = player_lines.sort(table, seat, _with_changing(table, mail.said, mail.polite))
+    is_answer = mail.answers is not None and mail.answers.template == "told"
+    said = _with_changing(table, mail.said, mail.polite)
+    parts = player_lines.sort(table, seat, said, is_to_moderator=is_answer)
     inside = [NotRead(text, not_read.TO_MODERATOR) for text in parts.inside]
     entry = OrdersReceived(
         **mail.kept(table),
