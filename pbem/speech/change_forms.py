@@ -11,6 +11,7 @@ from pbem.language.parses import Language, Meaning, Parses
 from pbem.language.shapes import Choice, Class, Element, Literal, Shape, Shapes, Slot
 from pbem.language.tokens import Token, cut, written
 from pbem.language.words import COMMON, table
+from pbem.speech import chatter
 from pbem.speech.change_nouns import MOST_TOKENS, WORDS, Amount, Digits, OfClass, Range, Text
 
 LONGEST = 200
@@ -271,6 +272,8 @@ def core(text: str) -> str:
     tokens = cut(text, is_first=not text.startswith("+"))
     texts = [token.text for token in tokens]
     end = len(tokens)
+    reason = next((at for at in range(2, end) if any(True for _ in WORDS.ends("REASON", texts, at))), end)
+    end = reason if _says_why(tokens[reason:end]) else end
     while end > 1 and (texts[end - 1] in _ENDS or WORDS.has("THANKS", texts[end - 1])):
         end -= 1
     for place in range(max(1, end - 3), end):
@@ -288,6 +291,15 @@ def core(text: str) -> str:
 
 
 _ENDS = frozenset((".", ",", "!", ";"))
+
+
+def _says_why(tokens: Sequence[Token]) -> bool:
+    """Say whether words are a reason and nothing else: in one clause, with no number, and no word that turns."""
+    inner = [
+        token for token in tokens[:-1] if token.kind in ("number", "other") or token.text in (*_ENDS, "?", "and", "&")
+    ]
+    is_counted = bool(tokens) and tokens[-1].kind in ("number", "other")
+    return not inner and not is_counted and not chatter.may_change(written(tokens))
 
 
 def _head(text: str, act: str) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.hall.test_changes import on_hand, sent, with_set
+from tests.hall.test_talk import SEAT
 
 HANDS = {
     "rumble": ("attack Bo 20", "attack Cy 30", "defend 40"),
@@ -107,6 +108,17 @@ def test_what_only_resembles_a_change_is_none(game: str, said: str) -> None:
 def test_what_adds_or_moves_an_order_is_no_new_set(game: str, said: str, wanted: tuple[str, ...]) -> None:
     """Whatever stands before it."""
     assert on_hand(sent(with_set(game, *HANDS[game]), *said.split("\n"), hours=2)[1]) == wanted
+
+
+@pytest.mark.parametrize("why", ["he is a friend", "I hate the taste of ink", "my sister says so"])
+@pytest.mark.parametrize(
+    "behind", ["", ", and attack Bo 5", " and 5 more on Bo", ". give his 20 to Bo", ", unless Bo runs"]
+)
+def test_the_reason_of_a_change_hides_nothing_behind_it(why: str, behind: str) -> None:
+    """Alone it says nothing; with more behind it nothing is done in silence."""
+    entry, after = sent(with_set("rumble", *HANDS["rumble"]), f"no attack on Cy because {why}{behind}", hours=2)
+    is_made = on_hand(after) == ("attack Bo 20", "defend 40")
+    assert is_made if not behind else not (is_made and after.moved(SEAT)), entry
 
 
 CORRECTED = ("drop 2. No wait, drop 3", "drop 2\nsorry, drop 3", "drop 2... no, drop 3")
