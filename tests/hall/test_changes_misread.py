@@ -110,6 +110,13 @@ def test_what_adds_or_moves_an_order_is_no_new_set(game: str, said: str, wanted:
     assert on_hand(sent(with_set(game, *HANDS[game]), *said.split("\n"), hours=2)[1]) == wanted
 
 
+@pytest.mark.parametrize("joint", [" and also ", ", also ", " as well as ", ". Also ", "\nalso "])
+def test_what_joins_two_orders_is_a_set_of_its_own(joint: str) -> None:
+    """As without a set on hand."""
+    entry, after = sent(with_set("rumble", *HANDS["rumble"]), *f"attack Bo 5{joint}defend 9".split("\n"), hours=2)
+    assert on_hand(after) in (("attack Bo 5", "defend 9"), ("attack Bo 5", "also defend 9")), entry
+
+
 @pytest.mark.parametrize("why", ["he is a friend", "I hate the taste of ink", "my sister says so"])
 @pytest.mark.parametrize(
     "behind", ["", ", and attack Bo 5", " and 5 more on Bo", ". give his 20 to Bo", ", unless Bo runs"]

@@ -255,6 +255,8 @@ def _added_within(reader: Reader, line: OrderLine) -> _Item | None:
     if found is None:
         return None
     before, behind = found
+    if behind and reader.read(before.strip(" ,").removesuffix(" and")):
+        return None  # it joins two orders of one set
     is_led = bool(behind) and not chatter.may_change(before) and all(word in _AROUND for word in chatter.words(before))
     adds = reader.adding(behind if is_led else "" if behind else before)
     if not adds and not reader.read(line.text) and not reader.read(behind):
