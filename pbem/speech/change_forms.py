@@ -290,14 +290,12 @@ def core(text: str) -> str:
     return written(tokens[begins:end]) if begins < end else ""
 
 
-_ENDS = frozenset((".", ",", "!", ";"))
+_ENDS = frozenset((".", ",", "!", ";", "?"))
 
 
 def _says_why(tokens: Sequence[Token]) -> bool:
     """Say whether words are a reason and nothing else: in one clause, with no number, and no word that turns."""
-    inner = [
-        token for token in tokens[:-1] if token.kind in ("number", "other") or token.text in (*_ENDS, "?", "and", "&")
-    ]
+    inner = [token for token in tokens[:-1] if token.kind in ("number", "other") or token.text in (*_ENDS, "and", "&")]
     is_counted = bool(tokens) and tokens[-1].kind in ("number", "other")
     return not inner and not is_counted and not chatter.may_change(written(tokens))
 
@@ -392,8 +390,10 @@ def is_sure(text: str) -> bool:
 
 def asks(text: str) -> bool:
     """Say whether a line is a question, and not only polite: `drop Cy?`, but not `drop Cy, ok?`."""
-    said = words(text)
-    return text.rstrip().endswith("?") and bool(said) and not COMMON.has("TAG", said[-1])
+    said = text.split()
+    while said and WORDS.has("THANKS", said[-1].strip(".,!").casefold()):
+        said.pop()
+    return bool(said) and said[-1].endswith("?") and not COMMON.has("TAG", said[-1].strip("?!.,").casefold())
 
 
 def joins(text: str) -> bool:

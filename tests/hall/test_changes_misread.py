@@ -128,6 +128,14 @@ def test_the_reason_of_a_change_hides_nothing_behind_it(why: str, behind: str) -
     assert is_made if not behind else not (is_made and after.moved(SEAT)), entry
 
 
+@pytest.mark.parametrize("said", ["drop Cy?", "drop Cy? thanks", "drop Cy? The rest stays.", "Could you drop Cy?"])
+def test_a_question_changes_nothing_and_is_offered(said: str) -> None:
+    """As what it means without its mark."""
+    entry, after = sent(with_set("rumble", *HANDS["rumble"]), said, hours=2)
+    assert on_hand(after) == HANDS["rumble"] and entry.offered == ("attack Bo 20", "defend 40")
+    assert "This is a question" in entry.complaints[0].because
+
+
 CORRECTED = ("drop 2. No wait, drop 3", "drop 2\nsorry, drop 3", "drop 2... no, drop 3")
 
 
