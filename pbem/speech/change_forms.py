@@ -127,10 +127,21 @@ def _made(new: str) -> tuple[Way, ...] | None:
 
 
 def _out(what: str, verb: str = "") -> tuple[Way, ...] | None:
-    """Return what `drop Bo` says; `drop 20 on Bo` may be the contrary."""
+    """Return what `drop Bo` says; `drop 20 on Bo` may be the contrary, and `the attack by Bo` is his."""
     tokens = _cut(what)
     is_amount = len(tokens) > 1 and tokens[0].kind == "number" and WORDS.has("ON", tokens[1].text)
-    return None if is_amount else (Out(what, verb),)
+    return None if is_amount or _is_anothers(tokens) else (Out(what, verb),)
+
+
+def _told(where: str, new: Any) -> tuple[Way, ...] | None:
+    return None if _is_anothers(_cut(where)) else (Put("", str(new), where, is_told=True),)
+
+
+def _is_anothers(tokens: Sequence[Token]) -> bool:
+    """Say whether something may be another's: the attack by Bo, from Bo, of Bo; not the attack of 30."""
+    texts = [token.text for token in tokens]
+    is_of = any(one == "of" and behind.kind != "number" for one, behind in zip(texts, tokens[1:], strict=False))
+    return is_of or "by" in texts or "from" in texts
 
 
 def _moved(old: str, new: str) -> tuple[Way, ...]:
@@ -158,6 +169,7 @@ _LANGUAGE = Language(
         "text": Text(),
         "plain": Text(12, but=frozenset((",", ":", ";"))),
         "thing": Text(not_first="ON"),
+        "one": Text(not_first="ON", but=frozenset((",", ":"))),
         "word": Text(1),
         "verb": OfClass("TAKES"),
         "hard": OfClass("HARD"),
@@ -169,8 +181,8 @@ _LANGUAGE = Language(
     },
     acts={
         "out": _out,
-        "told": lambda where, new: (Put("", str(new), where, is_told=True),),
-        "no": lambda what: (Out(what),),
+        "told": _told,
+        "no": _out,
         "make": _made,
         "make_what": lambda where, new: None if _is_it(where) else (Put("", str(new), where),),
         "line": lambda new, n=LAST: (Put(f"line {n}" if n else "last line", new),),
@@ -196,6 +208,8 @@ _LANGUAGE = Language(
         "clear": lambda: (Keep(""),),
         "last": lambda: (LAST,),
         "rest": lambda bare: bare,
+        "kept": lambda bare: bare,
+        "more_of": lambda bare: bare,
         "change": lambda: "change",
         "also": lambda: "also",
         "new": lambda: "new",
@@ -350,9 +364,33 @@ def says_others_stay(text: str) -> bool:
     return bool(_whole("others", [token for token in _cut(text) if not token.ends_a_sentence]))
 
 
+def joins_on(text: str) -> str:
+    """Return what a line that joins the orders on hand adds: `+ attack Bo 5`, `then hold`; "" for any other."""
+    tokens = _cut(text) if len(text) <= LONGEST else ()
+    more = [one for one in _whole("more", tokens) if isinstance(one, str)]
+    ends = [*WORDS.ends("JOINS_ON", [token.text for token in tokens], 0)]
+    return more[0] if more else written(tokens[max(ends) :]) if ends and max(ends) < len(tokens) else ""
+
+
+def kept_beside(text: str) -> str:
+    """Return what stands beside the words that all else stays as it is, in one sentence; "" for any other."""
+    found = (one for one in _whole("kept", _cut(text)) if isinstance(one, str)) if len(text) <= LONGEST else ()
+    return max(found, key=len, default="")
+
+
+def may_alter(text: str) -> bool:
+    """Say whether a line has a word by which people change a set on hand."""
+    said = words(text)
+    kinds = ("TAKES", "DENIES", "RAISES", "LOWERS", "MORE", "LESS", "REST", "KEEP", "MORE_OF", "PLACE", "ALTERS")
+    return any(WORDS.any_in(kind, said) for kind in kinds)
+
+
 def fixes(text: str) -> bool:
     """Say whether a sentence corrects what stands before it."""
     tokens = _cut(text[:LONGEST_LINE])
+    bare = [token for token in tokens if not token.ends_a_sentence]
+    if bare and len(bare) <= MOST_TOKENS and _whole("spot", bare):
+        return True
     is_no = bool(tokens) and tokens[0].text == "no" and (len(tokens) == 1 or tokens[1].kind == "mark")
     return is_no or corrects(tokens) or any(True for _ in WORDS.ends("FIXES", [token.text for token in tokens], 0))
 
@@ -361,6 +399,11 @@ def begins_on(what: str) -> bool:
     """Say whether words begin as no name of an order does: `on Bo`, but for an order that begins so itself."""
     said = words(what)
     return bool(said) and (WORDS.has("ON", said[0]) or said[0] == "by")
+
+
+def is_hard(verb: str) -> bool:
+    """Say whether people fight with a verb, too."""
+    return any(True for _ in WORDS.ends("HARD", words(verb), 0))
 
 
 def reorders(text: str) -> bool:

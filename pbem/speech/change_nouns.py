@@ -20,7 +20,7 @@ _JOINTS = frozenset((",", ":", ";", ".", "!", "?"))
 
 class Text(msgspec.Struct, frozen=True):
     """
-    Any words, as they were written; they neither begin nor end with a mark.
+    Any words, as they were written; they neither begin nor end with a mark, and are of one sentence.
 
     Shape: none of `but` is in them, nor does a word of the class `not_first` begin them. What `is_definite` begins as
     an order on hand is called: with an article, a number, a deed.
@@ -38,7 +38,7 @@ class Text(msgspec.Struct, frozen=True):
         if first in _JOINTS or WORDS.has(self.not_first, first) or (self.is_definite and not is_definite):
             return
         for end in range(place + 1, min(len(tokens), place + self.most) + 1):
-            if tokens[end - 1].text in self.but:
+            if tokens[end - 1].text in self.but or tokens[end - 1].ends_a_sentence or tokens[end - 1].text == ";":
                 return
             if tokens[end - 1].text not in _JOINTS and not WORDS.has("HANGING", tokens[end - 1].text):
                 yield end, written(tokens[place:end])

@@ -52,6 +52,7 @@ def _made(reader: Reader, way: Way, slots: Slots) -> Iterator[Slots]:
                 for place, unit in enumerate(slots)
                 if fit[place]
                 for shares, units in (_put(reader, way, unit) if unit and _is_where(reader, way, place) else ())
+                if not set(units) & set(slots[:place] + slots[place + 1 :])
             ]
             best = max((shares for shares, _ in found), default=False)
             yield from (after for shares, after in found if shares == best)
@@ -92,6 +93,8 @@ def _without(reader: Reader, way: Out, slots: Slots) -> Iterator[Slots]:
     if (way.numbers and not way.is_bare) or not (way.numbers or re.search(r"[^\W\d]", way.what)):
         return
     named = [place for place, unit in enumerate(slots) if unit and reader.names(way.what, unit)]
+    if change_forms.is_hard(way.verb):  # as in a fight: stop that Bo
+        named = [place for place in named if reader.says_deed(way.what, slots[place])]
     whole = [place for place in named if change_forms.words(" ".join(slots[place])) == change_forms.words(way.what)]
     for place in whole or ([] if change_forms.begins_on(way.what) else named):
         yield (*slots[:place], (), *slots[place + 1 :])

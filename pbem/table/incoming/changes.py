@@ -157,9 +157,10 @@ class _Item(NamedTuple):
 def _may_be(text: str) -> bool:
     """Say whether a line may be a change, or the head of one, by its words alone."""
     core = change_forms.core(text)
-    is_said = change_forms.added(core) or change_forms.ways(core) or change_forms.says_rest(core)
-    is_said = is_said or change_forms.says_others_stay(core) or change_forms.more_behind(text) is not None
-    return bool(is_said or _head(OrderLine(0, text)))
+    is_added = bool(change_forms.added(core)) or change_forms.more_behind(text) is not None
+    is_changed = bool(change_forms.ways(core)) or change_forms.says_rest(core)
+    stays = change_forms.says_others_stay(core) or bool(change_forms.joins_on(text) or change_forms.kept_beside(text))
+    return is_added or is_changed or stays or _head(OrderLine(0, text)) is not None
 
 
 def _head(line: OrderLine) -> _Item | None:
@@ -202,9 +203,19 @@ def _items(reader: Reader, lines: Sequence[OrderLine]) -> list[_Item]:
     if any(item.kind == "others" for item in found):
         found = [item._replace(kind="change", is_put=True) if item.kind == "order" else item for item in found]
     said = [place for place, item in enumerate(found) if item.kind in ("order", "change")]
-    if len(said) == 1 and (item := found[said[0]]).kind == "order" and change_forms.says_rest(item.text):
-        found[said[0]] = _Item("change", item.line, item.text, item.text)  # alone it can be of the set on hand only
+    if len(said) == 1 and found[said[0]].kind == "order":
+        found[said[0]] = _alone(reader, found[said[0]])
     return found
+
+
+def _alone(reader: Reader, item: _Item) -> _Item:
+    """Return the one order of a mail, or what it adds to the set on hand: `the rest on Bo`, `+ attack Bo 5`."""
+    if change_forms.says_rest(item.text):
+        return _Item("change", item.line, item.text, item.text)
+    if (more := change_forms.joins_on(item.line.text)) and reader.slots:
+        adds = reader.adding(more)
+        return _Item("change", item.line, item.text, adds, is_asked=not adds)
+    return item
 
 
 def _said_apart(reader: Reader, line: OrderLine) -> Iterator[str]:
@@ -212,6 +223,7 @@ def _said_apart(reader: Reader, line: OrderLine) -> Iterator[str]:
     for part in reader.table.ruleset.parts(line.text) or (line.text,):
         several = change_forms.sentences_of(part)
         is_fixed = any(map(change_forms.fixes, several[1:]))
+        is_fixed = is_fixed or any(change_forms.says_others_stay(change_forms.core(one)) for one in several)
         is_one = len(several) < 2 or (reader.read(part) and not is_fixed) or not any(map(_may_be, several))
         core = change_forms.core(part)
         is_one = is_one or (not is_fixed and len(results(reader, core, "", reader.slots or ())) == 1)
@@ -231,6 +243,8 @@ def _item(reader: Reader, line: OrderLine, *, is_first: bool) -> _Item:
         return _Item("others", line)
     if reader.slots and (change_forms.takes_back(line.text) or talk.is_to_another(reader.table, line.text)):
         return _Item("change", line, is_asked=True) if reader.read(line.text) else _Item("unclear", line)
+    if (bare := change_forms.kept_beside(line.text)) and reader.slots and reader.read(bare):
+        return _Item("change", line, bare, is_put=True)
     is_change = change_forms.is_plain(core) and (is_first or not change_forms.joins(core))
     if not is_change and reader.read(line.text) and not _is_rather_a_change(reader, line, core):
         return _added_within(reader, line) or _Item("order", line, line.text)
@@ -246,6 +260,9 @@ def _item(reader: Reader, line: OrderLine, *, is_first: bool) -> _Item:
     if added or (ways and not is_told):
         is_more = bool(reader.slots) and change_forms.more_behind(line.text) is not None
         return _Item("change", line, core, is_asked=is_more)
+    more = change_forms.joins_on(line.text) if reader.slots else ""
+    if more and (adds := reader.adding(more)):
+        return _Item("change", line, core, adds)
     return _added_within(reader, line) or _Item("unclear", line, core)
 
 
@@ -354,16 +371,22 @@ def _changed(reader: Reader, items: Sequence[_Item]) -> Change | None:
     if not making.is_any:
         return None
     unclear = tuple(item.line.text.strip() for item in items if item.kind == "unclear")
-    ordering = [text for text in unclear if any(map(str.isdigit, text)) or talk.begins_order(table, text)]
-    beside = next((text for text in unclear if text in ordering or chatter.may_change(text)), "")
+    talked = (*unclear, *(item.line.text.strip() for item in items if item.kind == "talk"))
+    ordering = [text for text in talked if _may_order(reader, text)]
+    beside = next((text for text in talked if text in ordering or (text in unclear and chatter.may_change(text))), "")
+    beside = beside or _taken_back(items)
+    making.is_clear = making.is_clear and not any(_names_deed(reader, one) for one in ordering)
     making.is_clear = making.is_clear and all(talk.is_of_no_game(table, one) for one in ordering)
-    making.is_clear = making.is_clear and not _is_taken_back(items)
+    making.is_clear = making.is_clear and not _taken_back(items, or_changed=True)
     orders = [item for item in items if item.kind == "order"]
     if orders or any(item.kind == "new" for item in items):
         because = "Other lines of this mail are a new set, and this changes the one on hand. Send either alone."
         making.wrong = [_complaint(item, because) for item in changes]
         is_known_where = bool(orders) and not table.ruleset.is_in_order(table.state)
         making.is_clear = making.is_clear and is_known_where and all(item.kind != "new" for item in items)
+        texts = [item.text for item in orders]
+        units = tuple(unit for text in texts for unit in reader.read(text))
+        making.is_clear = making.is_clear and has_no_other_number(units, texts)
         making.slots = _with_orders(reader, orders, making.slots)
     elif beside and not making.wrong:
         short = beside if len(beside) <= 60 else f"{beside[:57]}..."
@@ -380,12 +403,30 @@ def _changed(reader: Reader, items: Sequence[_Item]) -> Change | None:
     return Change(Heard(said, (*passed, *unclear), unclear), line=changes[0].line, adds=adds)
 
 
-def _is_taken_back(items: Sequence[_Item]) -> bool:
-    """Say whether what stands behind a change may take it back, or put a condition to it."""
+def _may_order(reader: Reader, text: str) -> bool:
+    """Say whether talk beside a change may be an order, or another change: it has a number, or names a deed."""
+    return any(map(str.isdigit, text)) or talk.begins_order(reader.table, text) or _names_deed(reader, text)
+
+
+def _names_deed(reader: Reader, text: str) -> bool:
+    return any(reader.says_deed(text, unit) for unit in reader.slots or ())
+
+
+def _taken_back(items: Sequence[_Item], *, or_changed: bool = False) -> str:
+    """Return what stands behind a change and may take it back, or asks, or changes what is beside it; "" if none."""
     kinds = [item.kind for item in items]
     behind = items[kinds.index("change") + 1 :]
-    texts = [item.line.text for item in behind if item.kind in ("unclear", "talk")]
-    return any(change_forms.fixes(text) or chatter.may_change(text) for text in texts)
+    texts = [item.line.text.strip() for item in behind if item.kind in ("unclear", "talk")]
+    return next((text for text in texts if _is_odd(text) or (or_changed and chatter.may_change(text))), "")
+
+
+def _is_odd(text: str) -> bool:
+    """Say whether talk may take back what stands before it, or asks whether that is right."""
+    return change_forms.fixes(text) or (text.endswith("?") and len(text.split()) <= LONGEST_TAG)
+
+
+LONGEST_TAG = 3
+"""The words of a question that is about what stands before it: would that work?"""
 
 
 def _flat(slots: Slots) -> tuple[str, ...]:

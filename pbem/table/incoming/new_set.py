@@ -7,6 +7,7 @@ import msgspec
 
 from pbem.ground.terms import Complaint, OrderLine, Parsed, Seat
 from pbem.language import phrases
+from pbem.speech import change_forms
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import changes, fallen
 from pbem.table.incoming.changes import Change
@@ -76,10 +77,12 @@ def _with_orders(
     return replace(entry, orders=lines, taken=True, incomplete=bool(wrong), slips=parsed.slips)
 
 
-def _offered(table: Table, entry: OrdersReceived, orders: Sequence[Any]) -> tuple[str, ...]:
-    """Return the canonical lines of a set that is offered, if it can be taken as it is."""
+def _offered(table: Table, entry: OrdersReceived, orders: Sequence[Any], *, is_change: bool = False) -> tuple[str, ...]:
+    """Return the canonical lines of a set that is offered, if it can be taken as it is, and is what is meant."""
     seat, state = entry.seat, table.state
     held = () if nothing_on_hand(table, entry) else table.orders(seat)
+    if held and not is_change and any(map(change_forms.may_alter, entry.said)):
+        return ()
     is_whole = not held or tuple(table.ruleset.merged(state, seat, held, orders)) == tuple(orders)
     if not orders or not is_whole or table.ruleset.told_apart(state, orders, adds=False)[1]:
         return ()
@@ -122,7 +125,7 @@ def with_change(table: Table, entry: OrdersReceived, change: Change) -> OrdersRe
     entry = replace(entry, passed=heard.passed, doubts=heard.doubts, tried=True, changes=True)
     if change.wrong:
         orders = table.parsed(entry.seat, change.offered).orders
-        offered = _offered(table, entry, orders)
+        offered = _offered(table, entry, orders, is_change=True)
         return replace(entry, complaints=(*entry.complaints, *change.wrong), offered=offered)
     if two := _made_two(table, entry.seat, change):
         return replace(entry, complaints=(*entry.complaints, two))
