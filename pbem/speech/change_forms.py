@@ -114,10 +114,15 @@ Way: TypeAlias = Out | Put | Shift | Keep | Stay | Exchange | Move | Give
 
 def _valued(new: str) -> tuple[Way, ...]:
     """Return the ways in which words that name nothing old can be put into an order."""
+    return _placed_in("", new)
+
+
+def _placed_in(old: str, new: str) -> tuple[Way, ...]:
+    """Put new words in place of old ones: all of them, or what stands before an `on` into what stands behind it."""
     tokens = _cut(new)
     at = next((n for n in range(1, len(tokens) - 1) if WORDS.has("ON", tokens[n].text)), 0)
-    placed = (Put("", written(tokens[:at]), written(tokens[at + 1 :])),) if at else ()
-    return (Put("", new), *placed)
+    part = (Put(old, written(tokens[:at]), written(tokens[at + 1 :])),) if at else ()
+    return (Put(old, new), *part)
 
 
 def _made(new: str) -> tuple[Way, ...] | None:
@@ -156,10 +161,7 @@ def _placed(new: str, old: str) -> tuple[Way, ...] | None:
     said = new.split(maxsplit=1)
     if said[0].casefold() == "make" and len(said) > 1 and _is_it(said[1]):
         return None
-    tokens = _cut(new)
-    at = next((n for n in range(1, len(tokens) - 1) if WORDS.has("ON", tokens[n].text)), 0)
-    part = (Put(old, written(tokens[:at]), written(tokens[at + 1 :])),) if at else ()
-    return (Put(old, new), *part)
+    return _placed_in(old, new)
 
 
 _LANGUAGE = Language(

@@ -42,7 +42,7 @@ def made(share: int = 1) -> Iterator[tuple[Language, State, Seat, Bid]]:
         yield from ((tables, sent.state, sent.seat, bid) for bid in sent.orders if isinstance(bid, Bid))
 
 
-@pytest.mark.parametrize("share", shares(4))
+@pytest.mark.parametrize("share", shares(9))
 @pytest.mark.parametrize("is_first", [True, False])
 def test_every_bid_of_the_cases_reads_back(share: int, *, is_first: bool) -> None:
     """By first shapes alone, as journals are read, and by all."""

@@ -161,7 +161,7 @@ def orders(share: int = 1) -> Iterator[tuple[Language, State, Seat, Any]]:
         yield from ((tables, sent.state, sent.seat, order) for order in sent.orders if not isinstance(order, Command))
 
 
-@pytest.mark.parametrize("share", shares(4))
+@pytest.mark.parametrize("share", shares(9))
 @pytest.mark.parametrize("is_first", [True, False])
 def test_every_canonical_line_reads_back(share: int, *, is_first: bool) -> None:
     """By first shapes alone, as journals are read, and by all."""
