@@ -391,6 +391,8 @@ def fixes(text: str) -> bool:
     """Say whether a sentence corrects what stands before it."""
     tokens = _cut(text[:LONGEST_LINE])
     bare = [token for token in tokens if not token.ends_a_sentence]
+    if len(bare) == 1 and bare[0].text == "sorry":
+        return False  # for the trouble
     if bare and len(bare) <= MOST_TOKENS and _whole("spot", bare):
         return True
     is_no = bool(tokens) and tokens[0].text == "no" and (len(tokens) == 1 or tokens[1].kind == "mark")

@@ -197,6 +197,13 @@ def test_a_question_changes_nothing_and_is_offered(said: str) -> None:
     assert "This is a question" in entry.complaints[0].because
 
 
+@pytest.mark.parametrize("kind", ["Sorry!", "Thanks!", "Have a nice day"])
+def test_kind_words_behind_a_change_take_nothing_from_it(kind: str) -> None:
+    """Nor do they make it wait."""
+    entry, after = sent(with_set("rumble", *HANDS["rumble"]), f"make that 25 on Bo. {kind}", hours=2)
+    assert on_hand(after) == ("attack Bo 25", "attack Cy 30", "defend 40"), entry
+
+
 CORRECTED = ("drop 2. No wait, drop 3", "drop 2\nsorry, drop 3", "drop 2... no, drop 3")
 
 
