@@ -59,6 +59,8 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine], *, nothing_on_han
     try:
         return _read(reader, lines, nothing_on_hand=nothing_on_hand)
     except TooMuchError:
+        if nothing_on_hand:
+            return None
         first = next(line for line in lines if _may_be(line.text))
         return Change(wrong=(_complaint(_Item("change", first), _UNKNOWN),))
 
