@@ -88,7 +88,10 @@ def test_only_the_word_that_was_asked_for_takes_a_seat(room: Room) -> None:
     eve = "eve@example.org"
     room.write(eve, "join tide-1 as Eve", to=ARENA, subject="tide-1")
     room.sweep()
-    for said in ("I never asked for this!", "No.", "I will not confirm that"):
+    for said in (
+        *("I never asked for this!", "No.", "I will not confirm that", "I'm Tom Miller", "My name is Eve Miller."),
+        *("Call me Tom", "Yes?", "Yes, who is this?", "Thank you"),
+    ):
         room.write(eve, said)
         room.sweep()
         assert not room.table().seats and "| confirm" in room.last(eve)

@@ -42,7 +42,8 @@ def _answer(mail: Arrival, waiting: pending.Pending) -> SeatTaken | Case | None:
     """
     Seat whoever answers the letter that asks whether they want a seat, or under which of some names.
 
-    Shape: a yes in free words, or a number, is none where anything looks like a machine's.
+    Shape: a yes in free words, or a number, is none where anything looks like a machine's. Of whoever was not invited a
+    name in free words is none either: others may have asked for the seat, and they only say who they are.
     """
     names, parcel = waiting.names or (waiting.name,), mail.parcel
     answer = None if parcel.letter.doubt else answers.answered(mail.new_lines, mail.writer)
@@ -50,7 +51,8 @@ def _answer(mail: Arrival, waiting: pending.Pending) -> SeatTaken | Case | None:
     name = names[0] if is_yes and len(names) == 1 else ""
     if answer and answer.kind == "number" and answer.number <= len(names):
         name = names[answer.number - 1]
-    name = name or _said(mail)
+    wish = seating.wish(mail.new_lines)
+    name = name or (_said(mail) if waiting.names else wish[1] if wish else "")
     if name and _shares_mailbox(mail):
         return _refuse_mailbox(mail)
     if name:
