@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from functools import partial
+from typing import Any, Protocol
 
 import msgspec
 
@@ -18,27 +19,14 @@ from pbem.ground.terms import (
     Outcome,
     Parsed,
     Phase,
-    Refused,
     Seat,
 )
 from pbem.language import phrases
 from pbem.language.phrases import Unread
-from pbem.speech.lines import P, read_lines
+from pbem.language.reader import N, P, Reader
 
-CONTRACT = 1
+CONTRACT = 2
 """The number of the contract that stands here; it goes up where a ruleset that was written before could go wrong."""
-
-
-class Named(Protocol):
-    """A state that knows its seats."""
-
-    @property
-    def names(self) -> Mapping[Any, str]:
-        """Map every seat to the name that reports show."""
-        ...
-
-
-N = TypeVar("N", bound=Named)
 
 
 class Ruleset(Protocol[N, P]):
@@ -46,9 +34,9 @@ class Ruleset(Protocol[N, P]):
     A kind of game. All functions are pure: same arguments, same answer, for ever; arguments stay unchanged.
 
     A game's class inherits from this. It says at least `name`, `title`, `version`, `seats`, `event_kinds`,
-    `phase_kinds` and `state_type`, and defines `setup`, `phase`, `adjudicate`, and `read` and `write`, or else `parse`
-    and `format`. All else that it does not define is as it stands here. A ruleset folder's `__init__.py` offers one as
-    `RULESET`; another package does in the entry-point group `pbem.rulesets`.
+    `phase_kinds` and `state_type`, and defines `setup`, `phase`, `reader` and `adjudicate`. All else that it does not
+    define is as it stands here. A ruleset folder's `__init__.py` offers one as `RULESET`; another package does in the
+    entry-point group `pbem.rulesets`.
     """
 
     name: str
@@ -87,6 +75,8 @@ class Ruleset(Protocol[N, P]):
     """The numbers of the rules that `opening.j2` and `handbook.j2` name."""
     state_type: type[N]
     """The class of its states: a frozen record that msgspec can write and read."""
+    forms: Sequence[str] = ()
+    """Examples of orders, as `forms.examples` makes them from the tables, for `handbook.j2`."""
     settable: tuple[str, ...] = ()
     """Fields of the state that rulings can set: "wind", or one that maps seats, "coins" of `set coins of Ada = 3`."""
     derived: tuple[str, ...] = ()
@@ -118,50 +108,25 @@ class Ruleset(Protocol[N, P]):
         """Return the name of a seat as reports show it now ("Doctor Cuttlefish")."""
         return state.names[seat]
 
+    def reader(self, state: N) -> Reader[N, P]:
+        """Return what reads the mails of the phase that a state is in, and writes its orders."""
+        ...
+
+    def hear(self, state: N, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[P]:
+        """Read a seat's mail, its talk apart from its orders."""
+        return self.reader(state).hear(state, seat, lines)
+
     def parse(self, state: N, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[P]:
-        """Read one seat's lines (blank ones included, not yet joined), each by itself: no sums across lines."""
-        return read_lines(lines, lambda text: self.read(state, seat, text), self.parts)
-
-    def hear(self, state: N, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[P] | None:
-        """Read a seat's mail, its talk apart from its orders; None where the table is to tell which is which."""
-        return None
-
-    def read(self, state: N, seat: Seat, text: str) -> P | Refused:
-        """Read one order of a seat's, for `parse`."""
-        raise AssertionError(f"{self.title} defines neither read nor parse")
-
-    def write(self, state: N, order: P) -> str:
-        """Write one order as a line that `read` takes, for `format`."""
-        raise AssertionError(f"{self.title} defines neither write nor format")
+        """Read lines (blank ones included) of which each is meant as an order: no sums across lines."""
+        return self.reader(state).parse(state, seat, lines)
 
     def names_given(self, orders: Sequence[P]) -> Collection[str]:
         """Return the names that a set gives to anybody, so that nobody is called as the arena is, or the moderator."""
         return ()
 
-    def order_words(self, state: N) -> Collection[str]:
-        """
-        Return the words with which a line of orders begins now, in small letters.
-
-        A line that begins with none of them, and reads as nothing, is talk; where there are none, every line is meant.
-        """
-        return ()
-
-    def inner_words(self, state: N) -> Collection[str]:
-        """Return words that orders use behind the first, in small letters: talk that has one may be about orders."""
-        return ()
-
     def in_block(self, state: N, text: str) -> bool:
         """Say whether a line begins free text: as far as the next blank line nothing in it is a request."""
         return False
-
-    def parts(self, text: str) -> tuple[str, ...]:
-        """
-        Cut a line at those semicolons that end an order, into lines of one order each; none for no words at all.
-
-        Nothing is cut behind an `if`, nor behind a colon that opens more than one order, so a condition keeps all
-        that it holds for; a part is never cut further. `phrases.parts` does it.
-        """
-        return phrases.parts(text)
 
     def check(self, state: N, seat: Seat, orders: Sequence[P]) -> tuple[Complaint, ...]:
         """Return what is wrong with a set as a whole, such as one over its budget; we never shorten such a set."""
@@ -198,7 +163,7 @@ class Ruleset(Protocol[N, P]):
 
     def format(self, state: N, orders: Sequence[P]) -> tuple[str, ...]:
         """Write orders as canonical lines: `parse` of them gives the same orders."""
-        return tuple(self.write(state, order) for order in orders)
+        return tuple(map(partial(self.reader(state).write, state), orders))
 
     def missing(self, state: N, seat: Seat, dice: Dice) -> tuple[P, ...]:
         """Return the orders of a seat that sent nothing."""

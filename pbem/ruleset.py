@@ -5,7 +5,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
-from pbem.game import CONTRACT, N, Ruleset
+from pbem.game import CONTRACT, Ruleset
 from pbem.ground import chart, news
 from pbem.ground.chance import Dice
 from pbem.ground.chart import Column
@@ -42,25 +42,23 @@ from pbem.ground.terms import (
 )
 from pbem.language import phrases
 from pbem.language.bounds import MARK, bounded, marked_refusal
-from pbem.language.forms import said_as
-from pbem.language.hearing import Game, heard, in_our_words, with_talk_refused
+from pbem.language.forms import examples, said_as
 from pbem.language.nouns import REASON, Names, Numbers, Reason, Stranger, Whose
 from pbem.language.parses import Elided, Language, Meaning, Noun, Parses, one_word_names
+from pbem.language.reader import N, P, Reader, Same
 from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
+from pbem.language.simple import SimpleTables
 from pbem.language.tokens import Token, cut, to_the_end, written
 from pbem.language.words import FRAME_WORDS, FRAMES, WordClasses, table
-from pbem.speech import amounts
+from pbem.speech import amounts, small_talk
 from pbem.speech.chatter import is_harmless, is_heading, may_change
 from pbem.speech.courtesies import courtesy
 from pbem.speech.lines import (
-    P,
-    Same,
     all_read,
     complain,
     hidden_marked,
     read_again,
-    read_lines,
     refuse,
 )
 
@@ -97,7 +95,6 @@ __all__ = [
     "Fate",
     "FollowingRuleset",
     "ForecastingRuleset",
-    "Game",
     "Given",
     "Language",
     "Leaving",
@@ -118,6 +115,7 @@ __all__ = [
     "Placed",
     "Preset",
     "PresetRuleset",
+    "Reader",
     "Reason",
     "Reckoning",
     "Refused",
@@ -127,6 +125,7 @@ __all__ = [
     "Same",
     "Seat",
     "Shapes",
+    "SimpleTables",
     "SimulatedRuleset",
     "Stranger",
     "TellingRuleset",
@@ -143,9 +142,8 @@ __all__ = [
     "complain",
     "courtesy",
     "cut",
-    "heard",
+    "examples",
     "hidden_marked",
-    "in_our_words",
     "is_harmless",
     "is_heading",
     "is_table_row",
@@ -155,12 +153,11 @@ __all__ = [
     "one_word_names",
     "phrases",
     "read_again",
-    "read_lines",
     "refuse",
     "said_as",
+    "small_talk",
     "table",
     "to_the_end",
-    "with_talk_refused",
     "written",
 ]  # fmt: skip
 

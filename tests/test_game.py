@@ -7,7 +7,7 @@ import pytest
 
 from pbem.ground.terms import OrderLine
 from pbem.language.phrases import Unread
-from pbem.ruleset import Dice, Given, Outcome, Phase, Placed, Refused, Ruleset, Seat
+from pbem.ruleset import Dice, Given, Language, Outcome, Phase, Placed, Reader, Ruleset, Seat, SimpleTables
 from tests import harbour
 
 ADA = Seat("ada")
@@ -21,6 +21,18 @@ class Names(msgspec.Struct, frozen=True):
     """The one thing that there is."""
 
     names: dict[Seat, str]
+
+
+class Nods(Reader[Names, Nod]):
+    """The least that can be sent."""
+
+    def language(self, state: Names, seat: str) -> Language:
+        """A nod."""
+        return TABLES.language({"nod": Nod}, {})
+
+
+TABLES = SimpleTables("NOD nod nods", "order.nod: NOD")
+NODS = Nods()
 
 
 class Nodding(Ruleset[Names, Nod]):
@@ -39,13 +51,9 @@ class Nodding(Ruleset[Names, Nod]):
         """Another day."""
         return Phase(kind="day", title="A day", owing=tuple(state.names))
 
-    def read(self, state: Names, seat: Seat, text: str) -> Nod | Refused:
-        """Read a nod."""
-        return Nod() if text == "nod" else Refused("unreadable", "Write nod.")
-
-    def write(self, state: Names, order: Nod) -> str:
-        """Write a nod."""
-        return "nod"
+    def reader(self, state: Names) -> Reader[Names, Nod]:
+        """Nods alone are sent."""
+        return NODS
 
     def adjudicate(
         self, state: Names, orders: Mapping[Seat, Sequence[Nod]], given: Given, dice: Dice
@@ -60,9 +68,11 @@ STATE = NODDING.setup({ADA: "Ada"}, {}, Dice(bytes(32)))
 
 def test_a_game_that_says_the_least_is_played() -> None:
     """Its lines are read and written, its state is kept, and what it does not say is what is usual."""
-    parsed = NODDING.parse(STATE, ADA, [OrderLine(1, "nod; Nod"), OrderLine(2, "~ nod.")])
+    parsed = NODDING.parse(STATE, ADA, [OrderLine(1, "nod; Nod"), OrderLine(2, "bow")])
     assert NODDING.format(STATE, parsed.orders) == ("nod", "nod")
-    assert [(one.line, one.text, one.because) for one in parsed.complaints] == [(1, "Nod", "Write nod.")]
+    assert [(one.line, one.text, one.because) for one in parsed.complaints] == [
+        (2, "bow", 'I cannot read this as an order. What would work: "nod".')
+    ]
     assert NODDING.load(NODDING.dump(STATE), 1) == STATE
     assert (NODDING.lacks(STATE, ADA, ()), NODDING.lacks(STATE, ADA, (Nod(),))) == ("an order", "")
     assert NODDING.hand(STATE, ADA, (Nod(),)) == {"orders": ["nod"]}

@@ -29,8 +29,6 @@ FLOOR_2 = {"ground", "language", "speech", "game", "ruleset"}
 MAY: dict[str, set[str]] = {
     "ground": {"ground"},
     "language": {"ground", "language"},
-    "terms": {"ground"},
-    "phrases": {"language"},
     "speech": {"ground", "language", "speech"},
     "game": {"ground", "language", "speech"},
     "ruleset": {"ground", "language", "speech", "game"},
@@ -67,7 +65,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "charts", "bots", "cast", "game", "__init__",
     ),
     "rulesets/brawl/language": (
-        "__init__", "openings", "words", "nouns", "meanings", "parts", "rounds", "drops", "legality", "reading",
+        "__init__", "words", "nouns", "meanings", "parts", "rounds", "drops", "legality", "reading",
     ),
     "rulesets/brawl/round": (
         "__init__", "rolling", "declarations", "answering", "silence", "choosing", "declaring", "old_turn", "asking", "dropping",

@@ -200,4 +200,3 @@ def test_a_line_is_cut_as_far_as_nothing_goes_on_to_its_end() -> None:
     assert phrases.parts("pass; defend 10 ;; attack Bo 3.") == ("pass", "defend 10", "attack Bo 3.")
     assert phrases.parts("pass; if A: b; c; d") == ("pass", "if A: b; c; d")
     assert phrases.parts("plan: b; c") == ("plan: b; c",)
-    assert phrases.parts("damage: b; coop c; d", r"^coop\b") == ("damage: b", "coop c; d")

@@ -17,7 +17,7 @@ OUTSIDE = ROOT / "tests" / "outside"
 @pytest.mark.parametrize("shown", re.findall(r"```(?:python)?\n(.*?)```", PAGE, re.DOTALL))
 def test_what_it_shows_stands_in_the_game(shown: str) -> None:
     """Each block is a part of a file, as it is there."""
-    files = [path for path in OUTSIDE.rglob("*") if path.suffix in (".py", ".case")]
+    files = [path for path in OUTSIDE.rglob("*") if path.suffix in (".py", ".case", ".shapes")]
     assert [path for path in files if shown in path.read_text(encoding="utf-8")]
 
 

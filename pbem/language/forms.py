@@ -39,6 +39,17 @@ def form(language: Language, shape: Shape, said: Sequence[tuple[str, str]] = ())
     return _joined([*_form(language, shape.elements, slots)])
 
 
+def examples(language: Language, most: int = 0) -> tuple[str, ...]:
+    """
+    Return an example of each order, in its first shape; of what is written as something else none.
+
+    Shape: none at all where there are more than so many.
+    """
+    shapes = language.in_first_shapes.shapes.that_may_be(language.order)
+    shown = [shape for shape in shapes if (shape.act or shape.kind) not in language.unshown]
+    return () if 0 < most < len(shown) else tuple(dict.fromkeys(form(language, shape) for shape in shown))
+
+
 def _form(language: Language, elements: Sequence[Element], slots: _Slots) -> Iterator[str]:
     for element in elements:
         match element:

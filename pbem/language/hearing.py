@@ -21,13 +21,15 @@ from pbem.language.words import COMMON
 P = TypeVar("P", bound=Placed)
 
 
+UNREAD = "I cannot read this as an order."
+"""What is said of a line that is near no form, unless a game has better words."""
 MOST_HINTED = 20
 """The sentences that cannot be read after which no other is shown what would have worked."""
 
 
-class Game(NamedTuple):
+class Moment(NamedTuple):
     """
-    What a ruleset makes of meanings, at a moment of its game and for a seat.
+    What a ruleset makes of meanings, at a moment of a game and for a seat.
 
     Shape: `order` makes an order of what is meant, or says why it cannot be given; `show` writes an order for a letter,
     and `worded` puts a line of ours into its words; `rule` is that of how orders are written, and `unread` what is said
@@ -39,14 +41,14 @@ class Game(NamedTuple):
     show: Callable[[Any], str]
     worded: Callable[[str], str] = str
     rule: str = ""
-    unread: str = "I cannot read this as an order."
+    unread: str = UNREAD
 
 
-def heard(game: Game, lines: Sequence[OrderLine]) -> Parsed[Any]:
+def heard(moment: Moment, lines: Sequence[OrderLine]) -> Parsed[Any]:
     """Read a mail; its talk stands apart from its complaints."""
-    said = read(game.language, lines)
+    said = read(moment.language, lines)
     at = Counter(line for one in said for line in one.sentence.lines)
-    found = _Found(game, lines, frozenset(line for line, count in at.items() if count == 1))
+    found = _Found(moment, lines, frozenset(line for line, count in at.items() if count == 1))
     for one in said:
         found.take(one)
     slips, offered = tuple(dict.fromkeys(found.slips)), tuple(found.whole or ()) if found.offers else ()
@@ -57,17 +59,17 @@ def heard(game: Game, lines: Sequence[OrderLine]) -> Parsed[Any]:
 def _of_nothing(doubt: Complaint) -> Complaint:
     """Return a doubt about talk beside which no order stands: it is talk that was not read."""
     is_of_orders = doubt.fault == "ambiguous"
-    return msgspec.structs.replace(doubt, fault="unreadable", because=_UNREAD) if is_of_orders else doubt
+    return msgspec.structs.replace(doubt, fault="unreadable", because=UNREAD) if is_of_orders else doubt
 
 
-def in_our_words(game: Game, line: str) -> Any:
+def in_our_words(moment: Moment, line: str) -> Any:
     """Read one order as we write it, by first shapes alone; or say why it cannot be given."""
-    first = game.language.in_first_shapes
+    first = moment.language.in_first_shapes
     tokens = cut(line, first.names)
     found = Parses(first, tokens).whole(first.line)
     if len(found) > 1:  # one reading may take a thing of this name, which we would write otherwise
-        found = tuple(one for one in found if is_as_we_write(game.language, one, tokens))
-    return game.order(found[0]) if len(found) == 1 else Refused("unreadable", _UNREAD, game.rule)
+        found = tuple(one for one in found if is_as_we_write(moment.language, one, tokens))
+    return moment.order(found[0]) if len(found) == 1 else Refused("unreadable", UNREAD, moment.rule)
 
 
 def with_talk_refused(found: Parsed[P]) -> Parsed[P]:
@@ -90,8 +92,8 @@ class _Found:
     cannot; `offers` counts those.
     """
 
-    def __init__(self, game: Game, lines: Sequence[OrderLine], alone: frozenset[int]) -> None:
-        self.game, self.alone = game, alone
+    def __init__(self, at: Moment, lines: Sequence[OrderLine], alone: frozenset[int]) -> None:
+        self.at, self.alone = at, alone
         self.texts = {line.number: line.text.strip() for line in lines}
         self.hinted = 0
         self.offers = 0
@@ -111,12 +113,12 @@ class _Found:
                 self.complaints.append(self._complaint(said, self._asked(said)))
                 self._offer(said, said.readings)
             case "passed":
-                self.passed.append(self._complaint(said, Refused("unreadable", _UNREAD, self.game.rule)))
+                self.passed.append(self._complaint(said, Refused("unreadable", self.at.unread, self.at.rule)))
             case "unread":
                 complaint = self._complaint(said, self._unread(said))
                 (self.complaints if self._is_order(said) else self.doubts).append(complaint)
                 asks = said.sentence.is_question
-                is_hindrance = hinders(self.game.language, said.sentence.tokens, asks=asks)
+                is_hindrance = hinders(self.at.language, said.sentence.tokens, asks=asks)
                 if said.offered or is_hindrance or (self._is_order(said) and not asks):
                     self._offer(said, (said.offered,))
 
@@ -130,7 +132,7 @@ class _Found:
         self.offers += 1
 
     def _order(self, said: Said) -> None:
-        orders = [self.game.order(meaning) for meaning in said.orders]
+        orders = [self.at.order(meaning) for meaning in said.orders]
         refused = next((one for one in orders if isinstance(one, Refused)), None)
         if refused:
             self.complaints.append(self._complaint(said, refused))
@@ -153,7 +155,7 @@ class _Found:
 
     def _is_order(self, said: Said) -> bool:
         """Say whether an unread sentence is plainly meant as an order: it begins as one, or has a number and a name."""
-        language, tokens = self.game.language, said.sentence.tokens
+        language, tokens = self.at.language, said.sentence.tokens
         texts = [token.text for token in tokens]
         starts = [0, *(place + 1 for place, text in enumerate(texts) if COMMON.has("CLAUSE", text))]
         begins = any(place < len(texts) and texts[place] in language.verbs for place in starts)
@@ -164,17 +166,17 @@ class _Found:
         """Say what could not be read of a sentence, and what would have worked."""
         if ways := self._shown((said.offered,)):
             because = f"I cannot read this as an order. If you mean {ways[0]}, write just that."
-            return Refused("unreadable", because, self.game.rule)
+            return Refused("unreadable", because, self.at.rule)
         if said.because and said.verdict != "asked" and not (said.verdict == "unread" and self._is_order(said)):
-            return Refused("ambiguous", f"{said.because[0].upper()}{said.because[1:]}.", self.game.rule)
+            return Refused("ambiguous", f"{said.because[0].upper()}{said.because[1:]}.", self.at.rule)
         self.hinted += 1
         found = (
-            why_unread(self.game.language, said.sentence.tokens, worded=self.game.worded)
+            why_unread(self.at.language, said.sentence.tokens, worded=self.at.worded)
             if self.hinted <= MOST_HINTED
             else None
         )
-        found = found or Refused("unreadable", self.game.unread)
-        return msgspec.structs.replace(found, rule=found.rule or self.game.rule)
+        found = found or Refused("unreadable", self.at.unread)
+        return msgspec.structs.replace(found, rule=found.rule or self.at.rule)
 
     def _asked(self, said: Said) -> Refused:
         """Say why nothing of a sentence counts, and what it may mean."""
@@ -186,13 +188,13 @@ class _Found:
             return only
         if not ways and COMMON.has("LIMIT", said.beside.partition(" ")[0].casefold()):
             unread = self._unread(said)
-            if unread.because != self.game.unread:
+            if unread.because != self.at.unread:
                 return msgspec.structs.replace(unread, fault="ambiguous")
         would = f" Write {phrases.listed(ways)}." if ways else ""
-        return Refused("ambiguous", f"{_BECAUSE.get(said.because) or said.because}.{would}", self.game.rule)
+        return Refused("ambiguous", f"{_BECAUSE.get(said.because) or said.because}.{would}", self.at.rule)
 
     def _made(self, meaning: Meaning) -> Any:
-        return self.game.order(meaning.order if isinstance(meaning, Elided) else meaning)
+        return self.at.order(meaning.order if isinstance(meaning, Elided) else meaning)
 
     def _only_refusal(self, readings: Sequence[Sequence[Meaning]]) -> Refused | None:
         found = (self._made(meaning) for way in readings for meaning in way)
@@ -202,7 +204,7 @@ class _Found:
         """Show the readings that can be ordered."""
         ways = ([self._made(meaning) for meaning in way] for way in readings)
         legal = (way for way in ways if way and not any(isinstance(one, Refused) for one in way))
-        return [f'"{"; ".join(self.game.show(one) for one in way)}"' for way in legal]
+        return [f'"{"; ".join(self.at.show(one) for one in way)}"' for way in legal]
 
 
 def _names_somebody(language: Language, tokens: Sequence[Token]) -> bool:
@@ -215,7 +217,6 @@ def _names_somebody(language: Language, tokens: Sequence[Token]) -> bool:
 
 SHORTEST_NAME = 3
 """The letters of a word that may stand for a name beside a number."""
-_UNREAD = "I cannot read this as an order."
 _BECAUSE = {
     "it can be read in several ways": "This can be read in more than one way",
     "it is a question": "This is a question, so nothing of it counts",

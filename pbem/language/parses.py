@@ -15,7 +15,7 @@ from rapidfuzz.distance import OSA
 from pbem.ground.terms import Refused
 from pbem.language.nouns import Names
 from pbem.language.paths import Node, Paths, paths_of
-from pbem.language.shapes import Choice, Class, Element, Repeat, Shape, Shapes
+from pbem.language.shapes import Choice, Class, Element, Literal, Repeat, Shape, Shapes
 from pbem.language.tokens import Token, cut
 from pbem.language.words import AROUND, COMMON, TALK, WordClasses
 
@@ -67,7 +67,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     the rule that is cited for what could not be read, by kind or act; `joining` are classes of words that say nothing
     of an order by themselves. `things` are the kinds of what orders are about; where they are mostly a list without
     verbs, it `is_listed`, and one without its verb needs no other beside it. The `deeds` are the kinds of what an order
-    does, where it begins with something else: their words begin one too.
+    does, where it begins with something else: their words begin one too. It `is_free` where orders may begin with any
+    word, as texts do that people invent.
     """
 
     words: WordClasses
@@ -86,6 +87,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     joining: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
     is_listed: bool = False
+    is_free: bool = False
     deeds: tuple[str, ...] = ()
 
     @cached_property
@@ -152,6 +154,24 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The words with which an order has to begin, but for those that join."""
         kinds = (self.order, *self.deeds)
         return frozenset[str]().union(*(_verbs(self.paths, kind, self.joining) for kind in kinds))
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """
+        The words by which an order is told from talk: ours, and others for them that talk has not.
+
+        Shape: none where orders may begin with any word.
+        """
+        if self.is_free:
+            return frozenset()
+        kinds = (self.line, *self.deeds)
+        shapes = (shape for kind in kinds for shape in self.shapes.canonical.that_may_be(kind))
+        shown = (shape for shape in shapes if (shape.act or shape.kind) not in self.unshown)
+        firsts = [next(one for one in shape.elements if not is_optional(one)) for shape in shown]
+        ours = {self.words.canonical(one.name) for one in firsts if isinstance(one, Class)}
+        ours |= {one.text for one in firsts if isinstance(one, Literal)}
+        said = (self.words.single(name) for name in self.words.classes if self.words.canonical(name) in ours)
+        return frozenset(ours | (self.own_words & frozenset().union(*said)))
 
     @cached_property
     def openings(self) -> frozenset[str]:

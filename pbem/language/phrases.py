@@ -138,18 +138,18 @@ def joined(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
     return tuple(result)
 
 
-OPEN = r"\bif\b|:"
-"""What makes a part of a line go on to its end, semicolons and all, where a ruleset does not say otherwise."""
+_OPENS = re.compile(r"\bif\b|:", re.IGNORECASE)
+"""What makes a part of a line go on to its end, semicolons and all."""
 
 
-def parts(text: str, opens: str = OPEN) -> tuple[str, ...]:
+def parts(text: str) -> tuple[str, ...]:
     """
-    Cut a line at its semicolons, as far as the first part in which the pattern `opens` is found.
+    Cut a line at its semicolons, as far as the first part that has a condition or a colon.
 
     That part goes on to the end of the line, so a condition holds for all that stands behind it.
     """
     found = [part.strip() for part in text.split(";") if part.strip()]
-    whole = next((place for place, part in enumerate(found) if re.search(opens, part, re.IGNORECASE)), len(found))
+    whole = next((place for place, part in enumerate(found) if _OPENS.search(part)), len(found))
     return (*found[:whole], "; ".join(found[whole:])) if whole < len(found) else tuple(found)
 
 

@@ -1,62 +1,15 @@
-"""How a ruleset takes order lines: each read by itself, refused with a rule, or kept with its place; knows no game."""
+"""What a ruleset says of order lines: that one was refused, by which rule, or cannot be read again; knows no game."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from pbem.ground.terms import CharterError, Complaint, OrderLine, Parsed, Placed, Refused
+from pbem.ground.terms import CharterError, Complaint, OrderLine, Refused
 from pbem.language import phrases
-from pbem.language.bounds import LONGEST, MARK, marked_refusal, shown, too_long
+from pbem.language.bounds import MARK, shown
+from pbem.language.reader import P
 
-P = TypeVar("P", bound=Placed)
 T = TypeVar("T")
-
-
-def _whole(text: str) -> tuple[str, ...]:
-    return (text,)
-
-
-def read_lines(
-    lines: Sequence[OrderLine],
-    read_line: Callable[[str], P | Refused],
-    split: Callable[[str], tuple[str, ...]] = _whole,
-) -> Parsed[P]:
-    """
-    Read lines, each by itself, once wrapped ones are joined.
-
-    Shape: `read_line` is given a line without the mark of a form; what it refuses is tried without the full stop
-    behind it. `split` parts a line that holds several orders.
-    """
-    orders: list[P] = []
-    complaints: list[Complaint] = []
-    longest = max((LONGEST, *(len(line.text) for line in lines)))
-    for line in phrases.joined(hidden_marked(lines)):
-        text_of_line = line.text.removeprefix("~ ")
-        for text in split(text_of_line) or (text_of_line,):
-            found = marked_refusal(text) or too_long(len(line.text), longest) or _read(text, read_line)
-            if isinstance(found, Refused):
-                complaints.append(complain(OrderLine(line.number, text), found))
-            else:
-                orders.append(found.at(line.number))
-    return Parsed(tuple(orders), tuple(complaints))
-
-
-class Same:
-    """Something frozen, such as a state, as a key: equal to itself alone, since it may hold what cannot be hashed."""
-
-    __slots__ = ("one",)
-
-    def __init__(self, one: Any) -> None:
-        """Hold it, so that nothing else can take its place."""
-        self.one = one
-
-    def __hash__(self) -> int:
-        """Hash which one it is."""
-        return id(self.one)
-
-    def __eq__(self, other: object) -> bool:
-        """Say whether it is the very same."""
-        return isinstance(other, Same) and other.one is self.one
 
 
 def read_again(lines: Iterable[str], read_line: Callable[[str], P | Refused], whose: str) -> tuple[P, ...]:
@@ -75,12 +28,6 @@ def read_again(lines: Iterable[str], read_line: Callable[[str], P | Refused], wh
             )
         orders.append(found)
     return tuple(orders)
-
-
-def _read(text: str, read_line: Callable[[str], P | Refused]) -> P | Refused:
-    found = read_line(text)
-    bare = phrases.without_stop(text)
-    return read_line(bare) if isinstance(found, Refused) and bare not in (text, "") else found
 
 
 def all_read(found: Iterable[T | Refused]) -> tuple[T, ...] | Refused:

@@ -12,6 +12,8 @@ from pbem.speech.chatter import COMMON, ENGLISH, EVERYDAY, HARMLESS, HEADING, ba
 
 FEWEST = 3
 """The fewest words of a sentence; what is shorter may be part of an order, as in `hypothetically` or `half speed`."""
+FEWEST_OF_A_LINE = 6
+"""The fewest words of a line without a mark at its end; what is shorter may be a name."""
 FEWEST_WITH_WEAK = 5
 """The fewest words of a sentence in which a weak word may stand, as in `see you when I am back from Rome`."""
 ENGLISH_SHARE = 3
@@ -59,6 +61,11 @@ _KNOWN = HARMLESS | EVERYDAY | COMMON
 _ENGLISH_HEADING = TALK.single("ENGLISH_HEADING")
 _TELLING = (EVERYDAY | ENGLISH) - HARMLESS - COMMON
 """Words of English with which a heading says more than that orders stand below it: `my old list`, `what I expect`."""
+
+
+def is_whole(text: str) -> bool:
+    """Say whether a line has a mark at its end, or more words than a name."""
+    return text.rstrip().endswith((".", "!", "?", ",")) or len(text.split()) >= FEWEST_OF_A_LINE
 
 
 def is_sentence(text: str) -> bool:

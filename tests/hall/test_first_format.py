@@ -16,7 +16,6 @@ from pbem.ground.terms import ShelfError
 from pbem.hall.commands import replay_check
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import ledger
-from pbem.language import phrases
 from pbem.table import rulings
 from pbem.table.fold import journal, replay
 from pbem.table.fold.journal import Entry
@@ -48,9 +47,9 @@ def test_each_word_of_the_first_format_is_read_as_it_was_meant(line: str, values
     """The values are pinned; as a ruling of today they read the same as then."""
     kind, _, text = line.partition(": ")
     if kind == "request":
-        assert first_format.request(text, phrases.parts, "") == json.loads(values)
+        assert first_format.request(text, "") == json.loads(values)
         return
-    assert first_format.ruling(text, "so", phrases.parts, "") == {**json.loads(values), "because": "so"}
+    assert first_format.ruling(text, "so", "") == {**json.loads(values), "because": "so"}
     ruling: rulings.Ruling = msgspec.convert(json.loads(values), rulings.Ruling)
     assert ruling.show() == text
 
@@ -61,9 +60,9 @@ def test_each_word_of_the_first_format_is_read_as_it_was_meant(line: str, values
 def test_a_word_that_is_none_of_the_first_format_stops_the_game(line: str) -> None:
     """With file and line; nothing is guessed at."""
     with pytest.raises(ShelfError, match=r'journal.toml, line 4: the ruling ".*" is none of the first format'):
-        first_format.ruling(line, "", phrases.parts, "journal.toml, line 4")
+        first_format.ruling(line, "", "journal.toml, line 4")
     with pytest.raises(ShelfError, match="the request .* is none"):
-        first_format.request(f"do {line}", phrases.parts, "journal.toml, line 4")
+        first_format.request(f"do {line}", "journal.toml, line 4")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +79,7 @@ def test_a_word_that_is_none_of_the_first_format_stops_the_game(line: str) -> No
 def test_values_that_are_none_of_the_first_format_stop_the_game(values: dict[str, Any]) -> None:
     """With file and line, whatever stands there."""
     with pytest.raises(ShelfError, match="journal.toml, line 4: the .* is none of the first format"):
-        first_format.entry({"kind": "RulingGiven", **values}, phrases.parts, "journal.toml, line 4")
+        first_format.entry({"kind": "RulingGiven", **values}, "journal.toml, line 4")
 
 
 @pytest.mark.parametrize(
@@ -89,7 +88,7 @@ def test_values_that_are_none_of_the_first_format_stop_the_game(values: dict[str
 def test_a_start_that_is_none_of_the_first_format_stops_the_game(values: dict[str, Any]) -> None:
     """With its file."""
     with pytest.raises(ShelfError, match="state.toml: one of the values .* is none of the first format"):
-        first_format.start(values, phrases.parts, "state.toml")
+        first_format.start(values, "state.toml")
 
 
 def test_every_ruling_of_the_specimens_is_pinned() -> None:

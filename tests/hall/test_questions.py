@@ -15,7 +15,7 @@ from pbem.hall.commands import replay_check, status
 from pbem.ruleset import Fact, Refused, phrases
 from pbem.table.fold.journal import PhaseClosed, QuestionAsked
 from tests.conftest import Room, flat
-from tests.harbour import Bid, Harbour, HarbourRules
+from tests.harbour import Bid, Bids, Harbour
 from tests.harbour.tiebreak import Tie, TieBreak
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
@@ -467,11 +467,10 @@ def test_no_fact_is_set_with_which_orders_that_are_in_could_not_be_read(
 ) -> None:
     """They would be lost without a word."""
 
-    def read(self: TieBreak, state: Tie, seat: Seat, text: str) -> Bid | Refused:
-        is_lost = state.coins[seat] == 9 and text == "bid 1"
-        return Refused("illegal", "No.") if is_lost else HarbourRules.read(self, state, seat, text)
+    def order(self: Bids, state: Tie, seat: Seat, meant: Bid) -> Bid | Refused:
+        return Refused("illegal", "No.") if state.coins[seat] == 9 and meant.coins == 1 else meant
 
-    monkeypatch.setattr(TieBreak, "read", read)
+    monkeypatch.setattr(Bids, "order", order)
     room.write(GWEN, "set coins of Cy 9 because a coin was lost")
     room.sweep()
     assert "The orders of Cy are in, and could not be read any more with that" in flat(room.last(GWEN))
@@ -541,11 +540,11 @@ def test_an_answer_of_somebody_whom_an_undo_leaves_out_is_let_fall(
 ) -> None:
     """Bo is asked no more, so what he answered can no longer be read; the phase goes on with Ada and Cy."""
 
-    def read(self: TieBreak, state: Tie, seat: Seat, text: str) -> Bid | Refused:
+    def order(self: Bids, state: Tie, seat: Seat, meant: Bid) -> Bid | Refused:
         is_asked = not state.tied or seat in state.tied
-        return HarbourRules.read(self, state, seat, text) if is_asked else Refused("illegal", "You are not asked.")
+        return meant if is_asked else Refused("illegal", "You are not asked.")
 
-    monkeypatch.setattr(TieBreak, "read", read)
+    monkeypatch.setattr(Bids, "order", order)
     rooms.found("ada", "bo", "cy")
     bid(rooms, bo=3)
     rooms.write(GWEN, "order Bo: bid 4 because he wrote so on the phone")

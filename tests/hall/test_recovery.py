@@ -223,7 +223,7 @@ def test_a_lost_letter_stops_no_other(room: Room) -> None:
     room.found("ada", "bo")
     room.outbox.down = True
     room.write(ADA, "bid 3")
-    room.write(BO, "bid 2000")
+    room.write(BO, "bid 3000")
     room.sweep()
     room.outbox.down = False
     out = room.root / "games" / "tide-1" / "post" / "out"
@@ -233,7 +233,7 @@ def test_a_lost_letter_stops_no_other(room: Room) -> None:
     before = len(room.outbox.sent)
     swept = room.sweep(timedelta(minutes=10))
     assert [trouble for trouble in swept.troubles if "receipt.ada: not read" in trouble]
-    assert len(room.outbox.sent) == before + 1 and "2000 coins bid" in room.last(BO)
+    assert len(room.outbox.sent) == before + 1 and "3000 coins bid" in room.last(BO)
     lost.write_bytes(raw)
     assert not room.sweep(timedelta(minutes=10)).troubles
     assert len(room.outbox.sent) == before + 2 and room.outbox.sent[-1][1] == raw

@@ -24,7 +24,7 @@ def slipped(word: str, chance: random.Random) -> str:
 def drawn(name: str, every: int, chance: random.Random) -> Iterator[str]:
     """Yield lines of slips; each so many-th is an order."""
     table = table_of(name)
-    words = sorted({*table.ruleset.order_words(table.state), "attack", "defence", "Bo", "Cy", "Ada"})
+    words = sorted({*table.verbs, "attack", "defence", "Bo", "Cy", "Ada"})
     for number in range(MOST_LINES):
         said = " ".join(slipped(chance.choice(words), chance) for _ in range(chance.randint(2, 12)))
         yield ORDERS[name][number // every % 3] if every and not number % every else f"{said} {number}"

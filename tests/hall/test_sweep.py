@@ -41,10 +41,10 @@ def test_a_bad_mail_changes_nothing_on_hand(room: Room) -> None:
     room.found("ada", "bo")
     room.write(ADA, "bid 4")
     room.sweep()
-    room.write(ADA, "bid four")
+    room.write(ADA, "bid tree")
     room.sweep()
     assert "Your orders on hand are unchanged" in room.last(ADA)
-    assert "bid four" in room.last(ADA) and "a bid of 4" in room.last(ADA)
+    assert "bid tree" in room.last(ADA) and "a bid of 4" in room.last(ADA)
 
 
 def test_the_deadline_closes_a_phase_and_counts_who_sent_nothing(room: Room) -> None:

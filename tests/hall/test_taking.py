@@ -74,7 +74,7 @@ def test_orders_ahead_that_cannot_be_read_are_complained_of_at_once(open_room: R
     """There is no reason to wait for the phase to say that `bidd 3` is nothing."""
     open_room.write(BO, "for Tide 2: bidd 3")
     open_room.sweep()
-    assert "bidd 3: Write bid 3." in flat(open_room.last(BO))
+    assert 'bidd 3: I cannot read this as an order. What would work: "bid 3".' in flat(open_room.last(BO))
     assert "bo" not in open_room.table().later
 
 

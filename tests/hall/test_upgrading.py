@@ -125,6 +125,10 @@ class Renamed(HarbourRules):
         """Say whether bids are read."""
         self.reads_bids = reads_bids
 
+    def hear(self, state: Harbour, seat: Seat, lines: Any) -> Parsed[Any]:
+        """Read the offers of a mail."""
+        return self.parse(state, seat, lines)
+
     def parse(self, state: Harbour, seat: Seat, lines: Any) -> Parsed[Any]:
         """Read offers, and bids if so."""
         said = [OrderLine(line.number, re.sub("^offer ", "bid ", line.text)) for line in lines]

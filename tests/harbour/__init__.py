@@ -1,13 +1,13 @@
 """Harbour, a tiny ruleset for the tests: tugs bid coins for a hulk each tide; two hulks win."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from pbem.ground.terms import EVERYONE, Complaint, Event, Facts, Given, Only, Option, Outcome, Phase, Result, Seat
-from pbem.language.phrases import Unread, clean, find, number
-from pbem.ruleset import Dice, Placed, Reckoning, Refused, Ruleset, refuse
+from pbem.language.phrases import Unread, clean, find
+from pbem.ruleset import Dice, Language, Numbers, Placed, Reader, Reckoning, Ruleset, SimpleTables
 
 
 class Bid(Placed, frozen=True, eq=False):
@@ -26,6 +26,20 @@ class Harbour(msgspec.Struct, frozen=True):
     nmr: str = "0"
 
 
+class Bids(Reader[Harbour, Bid]):
+    """What is sent in a tide."""
+
+    rule = "H1"
+
+    def language(self, state: Harbour, seat: str) -> Language:
+        """One shape is all there is."""
+        return TABLES.language({"bid": Bid}, {"number": Numbers()}, samples={"number": "3"})
+
+
+TABLES = SimpleTables(
+    "BID bid bids\nCOINS coins coin", "order.bid: BID coins:number\norder.bid: BID coins:number COINS", ("number",)
+)
+BIDS = Bids()
 NMR_BID = Option(
     name="nmr_bid", default="0", choices=(), says={"": "Who sends nothing bids {}."}, rule="H4", missing_in=("tide",)
 )
@@ -37,6 +51,7 @@ class HarbourRules(Ruleset[Harbour, Bid]):
     name = "harbour"
     title = "Harbour"
     package = __package__
+    contract = 2
     version = 1
     options: tuple[Option, ...] = (NMR_BID,)
     seats = range(2, 5)
@@ -54,19 +69,9 @@ class HarbourRules(Ruleset[Harbour, Bid]):
         """Every phase is a tide, and all owe a bid."""
         return Phase(kind="tide", title=f"Tide {state.tide}", owing=tuple(state.names))
 
-    def order_words(self, state: Harbour) -> Collection[str]:
-        """Only bids are orders."""
-        return ("bid",)
-
-    def read(self, state: Harbour, seat: Seat, text: str) -> Bid | Refused:
-        """Read `bid N`."""
-        match = re.fullmatch(r"bid (\S+)", text, re.IGNORECASE)
-        coins = number(match[1]) if match else Unread("unreadable", "Write bid 3.")
-        return refuse(coins, "H1") if isinstance(coins, Unread) else Bid(coins=coins)
-
-    def write(self, state: Harbour, order: Bid) -> str:
-        """Write a bid back."""
-        return f"bid {order.coins}"
+    def reader(self, state: Harbour) -> Reader[Harbour, Bid]:
+        """Bids alone are sent."""
+        return BIDS
 
     def check(self, state: Harbour, seat: Seat, orders: Sequence[Bid]) -> tuple[Complaint, ...]:
         """No bid above the purse."""

@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 from pbem.ground.chance import Dice
 from pbem.ground.terms import OrderLine, Parsed, Seat
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.language import deciding, together
+from pbem.language import deciding, reader, together
 from pbem.language.deciding import Said
 from pbem.language.parses import Language
 from pbem.language.sentences import Sentence
-from pbem.rulesets.discs.language import reading as discs_reading
-from pbem.rulesets.rumble.language import reading
-from pbem.speech import lines
+from pbem.rulesets.discs.language.reading import LISTS
+from pbem.rulesets.rumble.language.reading import ROUNDS
 from pbem.table.incoming import player_mail
 from tests.laws.test_lines_of_a_mail import received
 from tests.laws.test_long_lines import open_table
@@ -64,8 +63,7 @@ LINES: dict[str, tuple[str, ...]] = {
 
 def forget() -> None:
     """Forget what was read before."""
-    reading._game.cache_clear()
-    discs_reading._game.cache_clear()
+    reader._moment.cache_clear()
 
 
 @st.composite
@@ -148,5 +146,5 @@ def test_what_is_known_of_lines_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> 
     for number in range(40):
         parse("round", GAMES["round"][1], "ada", [f"attack Plastiquegirl {number}"])
         parse("discs", state, "ada", [f"move to Plastiquegirl {number}"])
-    assert 0 < len(discs_reading._game(lines.Same(state), "ada").language.said) <= 11
-    assert 0 < len(reading._game(lines.Same(GAMES["round"][1]), "ada").language.said) <= 11
+    assert 0 < len(LISTS.at(state, Seat("ada")).language.said) <= 11
+    assert 0 < len(ROUNDS.at(GAMES["round"][1], Seat("ada")).language.said) <= 11

@@ -27,7 +27,7 @@ from pbem.rulesets.brawl.language import meanings as brawl_meanings
 from pbem.rulesets.brawl.language import parts as brawl_parts
 from pbem.rulesets.brawl.language import rounds as brawl_rounds
 from pbem.rulesets.brawl.language import words as brawl_words_of
-from pbem.rulesets.brawl.language.reading import parse as parse_brawl
+from pbem.rulesets.brawl.language.reading import ROUNDS
 from pbem.rulesets.brawl.order import Delay
 from pbem.rulesets.discs.grid import bearings
 from pbem.rulesets.discs.language import meanings as discs_meanings
@@ -35,7 +35,7 @@ from pbem.rulesets.discs.language import names
 from pbem.rulesets.discs.language import parts as discs_parts
 from pbem.rulesets.discs.language import words as discs_words
 from pbem.rulesets.discs.language.lists import language as discs_language
-from pbem.rulesets.discs.language.reading import parse, read
+from pbem.rulesets.discs.language.reading import LISTS
 from pbem.rulesets.discs.language.writing import write_order, write_test
 from pbem.rulesets.discs.model.order import Line, Move, Recall, Throw
 from pbem.rulesets.discs.play import play
@@ -185,7 +185,7 @@ def of_discs(said: str) -> Any:
 
 def disc_line(said: str) -> tuple[Any, str]:
     """Read a line of the discs, by what a word of it stands for."""
-    found = read(discs(), "ada", [OrderLine(1, said)])
+    found = LISTS.hear(discs(), "ada", [OrderLine(1, said)])
     order: Any = found.orders[0] if len(found.orders) == 1 else found
     match order:
         case Recall(when):
@@ -211,7 +211,7 @@ def die(said: str) -> tuple[Any, str]:
 
 def use(said: str) -> tuple[Any, str]:
     """Read what a die is kept for, or to what a given one is added."""
-    orders: Any = parse_brawl(brawl(), "ada", [OrderLine(1, said)]).orders
+    orders: Any = ROUNDS.parse(brawl(), "ada", [OrderLine(1, said)]).orders
     (order,) = orders
     return (order.use if isinstance(order, Delay) else (order.uses[0].to, order.uses[0].number)), order.write(brawl())
 
@@ -492,7 +492,7 @@ def test_what_leads_from_one_order_to_the_next_is_no_part_of_it_and_says_which_c
             for how in (SHORT, ORDINALS)
         )
         for first, second in (*zip(*ways, strict=True), short, long):
-            found = parse(discs(), "ada", [OrderLine(1, f"{first}: hold and {second}: pass")])
+            found = LISTS.parse(discs(), "ada", [OrderLine(1, f"{first}: hold and {second}: pass")])
             assert [write_order(discs(), order) for order in found.orders] == [
                 f"card {one}: hold",
                 f"card {other}: pass",

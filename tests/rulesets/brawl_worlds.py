@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pbem.ground.chance import Dice
 from pbem.ground.terms import Given, Outcome, Refused, Seat
 from pbem.rulesets.brawl import RULESET
-from pbem.rulesets.brawl.language.reading import read_line
+from pbem.rulesets.brawl.language.reading import ROUNDS
 from pbem.rulesets.brawl.options import OPTIONS
 from pbem.rulesets.brawl.order import Order
 from pbem.rulesets.brawl.round.asking import Asked
@@ -140,7 +140,7 @@ def some_set(state: State, seat: str, rng: Random, *, resigning: bool = True) ->
 
 def read(state: State, seat: str, texts: list[str]) -> tuple[Order, ...]:
     """Return the orders that lines of ours hold."""
-    found = ((number, read_line(state, seat, text)) for number, text in enumerate(texts, 1))
+    found = ((number, ROUNDS.read(state, seat, text)) for number, text in enumerate(texts, 1))
     return tuple(order.at(number) for number, order in found if not isinstance(order, Refused))
 
 

@@ -11,7 +11,7 @@ from pbem.ground.terms import Given, Outcome, Refused, Seat
 from pbem.rulesets.discs.game import Discs
 from pbem.rulesets.discs.grid.plane import At, along, covers
 from pbem.rulesets.discs.language.names import written
-from pbem.rulesets.discs.language.reading import read_line
+from pbem.rulesets.discs.language.reading import LISTS
 from pbem.rulesets.discs.model.options import DEFAULTS, OPTIONS, clash
 from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.program import CARDS, Disc, Program
@@ -140,7 +140,7 @@ def played(world: World, most: int = 4) -> Iterator[Turned]:
 
 def some_set(state: State, seat: str, rng: Random) -> tuple[Order, ...]:
     """Return what could be read of random lines, which are as we write them."""
-    said = [read_line(state, seat, text) for text in lines(state, seat, rng)]
+    said = [LISTS.read(state, seat, text) for text in lines(state, seat, rng)]
     return tuple(order.at(number) for number, order in enumerate(said, 1) if not isinstance(order, Refused))
 
 

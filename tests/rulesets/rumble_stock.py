@@ -10,7 +10,7 @@ from pbem.ground.chance import Dice
 from pbem.ground.terms import Given, OrderLine, Outcome, Refused, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
-from pbem.rulesets.rumble.language import reading
+from pbem.rulesets.rumble.language.reading import ROUNDS
 from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.powers.engine.active_abilities import used_ability
 from pbem.rulesets.rumble.powers.language import lines
@@ -199,10 +199,10 @@ def _taken(state: State, said: Sequence[str], seat: str = "ada") -> tuple[Any, .
     if state.phase != "round":
         parsed = RULESET.parse(state, Seat(seat), [OrderLine(n, line) for n, line in enumerate(said, 1)])
         return None if parsed.complaints or RULESET.check(state, Seat(seat), parsed.orders) else tuple(parsed.orders)
-    found = [reading.read_line(state, seat, line) for line in said]
-    if any(isinstance(one, Refused) for one in found):
+    found = [ROUNDS.read(state, seat, line) for line in said]
+    orders = tuple(order.at(n) for n, order in enumerate(found, 1) if not isinstance(order, Refused))
+    if len(orders) < len(found):
         return None
-    orders = tuple(order.at(n) for n, order in enumerate(found, 1))
     return None if RULESET.check(state, Seat(seat), orders) else orders
 
 

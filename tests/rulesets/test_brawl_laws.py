@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.ground.terms import Given, Outcome, Seat
+from pbem.language import phrases
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.order import Ask, CoopDie, DamageOrder, Defend, Drop, If, Order, Pass
 from pbem.rulesets.brawl.order import Test as Query
@@ -60,7 +61,7 @@ def test_orders_read_back_as_they_were_written(world: World) -> None:
             lines = RULESET.format(state, sent)
             assert read(state, seat, list(lines)) == sent
             assert RULESET.format(state, read(state, seat, list(lines))) == lines
-            assert [RULESET.parts(line) for line in lines] == [(line,) for line in lines]
+            assert [phrases.parts(line) for line in lines] == [(line,) for line in lines]
 
 
 @given(worlds())

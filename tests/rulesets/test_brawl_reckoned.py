@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pbem.ground.chance import Dice
 from pbem.ground.terms import Given, Seat
 from pbem.rulesets.brawl import RULESET
-from pbem.rulesets.brawl.language.reading import read_line
+from pbem.rulesets.brawl.language.reading import ROUNDS
 from pbem.rulesets.brawl.state import State
 from tests.depth import DEPTH
 from tests.reckoners import brawls
@@ -109,7 +109,7 @@ def compare(seed: int, rounds: int = 4) -> int:
         told = [*scene, f"{fight.house}", f"{stands(state)}", *(f"{seat}: {said}" for seat, said in lines.items())]
         taken: dict[Seat, Any] = {}
         for seat in RULESET.phase(state).owing:
-            taken[seat] = heard(RULESET, read_line, state, seat, lines[seat])
+            taken[seat] = heard(RULESET, ROUNDS.read, state, seat, lines[seat])
             complaints = RULESET.check(state, seat, taken[seat])
             assert not complaints, (told, seat, complaints)
         fell.clear()

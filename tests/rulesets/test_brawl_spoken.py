@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pbem.language import forms
 from pbem.ruleset import OrderLine, Seat
 from pbem.rulesets.brawl import RULESET
-from pbem.rulesets.brawl.language.reading import read_line
+from pbem.rulesets.brawl.language.reading import ROUNDS
 from pbem.rulesets.brawl.language.rounds import language
 from pbem.rulesets.brawl.state import Die, State
 from tests.depth import DEPTH
@@ -179,7 +179,7 @@ def holds(world: World) -> None:
         for seat in RULESET.phase(state).owing:
             for order in some_set(state, seat, rng):
                 (line,) = RULESET.format(state, (order,))
-                assert read_line(state, seat, line) == order
+                assert ROUNDS.read(state, seat, line) == order
                 assert forms.write(language(state, seat), order.at(0), "line") == line
                 for said in (line, f"* {line}", f"{line}.", f"**{line}**", f"{line} \U0001f642"):
                     parsed = RULESET.parse(state, seat, [OrderLine(1, said)])

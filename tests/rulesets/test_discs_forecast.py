@@ -11,6 +11,7 @@ from pbem.ground.chance import Dice
 from pbem.ground.terms import Given, Seat
 from pbem.ruleset import Reckoning, Refused
 from pbem.rulesets.discs.grid.plane import At, aim, along
+from pbem.rulesets.discs.language.reading import LISTS
 from pbem.rulesets.discs.model.order import Line, OnAttack, OnDisc, OnMyDisc, Order, Place, Stand, Standing
 from pbem.rulesets.discs.model.order import Test as Condition
 from pbem.rulesets.discs.model.program import Disc, Program
@@ -76,7 +77,7 @@ def test_each_line_is_shown_as_it_would_come_out_now() -> None:
         "throw at Bo", "throw at Bo off north", "move to K4", "attack Cy", "if I hold 0: hold", "hold", "pass",
         "stand", "on attack: never",
     )  # fmt: skip
-    orders = [RULESET.read(state, Seat("ada"), text) for text in said]
+    orders = [LISTS.read(state, Seat("ada"), text) for text in said]
     rows = RULESET.hand(state, Seat("ada"), orders)["rows"]  # type: ignore[arg-type]
     assert [row["now"] for row in rows] == [
         "bearing 45 (NE), D4, F6, across Cy",
@@ -94,7 +95,7 @@ def test_each_line_is_shown_as_it_would_come_out_now() -> None:
 def test_a_line_that_who_is_prone_does_not_look_at_is_shown_as_that() -> None:
     """Else a hold would seem to go before standing up."""
     state = lay(("ada at 4.65,4.65 prone", "bo at 19.35,19.35"), {}, Dice(bytes(32)))
-    orders = [RULESET.read(state, Seat("ada"), text) for text in ("hold", "if I am prone: hold", "stand")]
+    orders = [LISTS.read(state, Seat("ada"), text) for text in ("hold", "if I am prone: hold", "stand")]
     rows = RULESET.hand(state, Seat("ada"), orders)["rows"]  # type: ignore[arg-type]
     assert [row["now"] for row in rows] == ["not looked at, as you are Prone", "can be done", "can be done"]
 
@@ -102,7 +103,7 @@ def test_a_line_that_who_is_prone_does_not_look_at_is_shown_as_that() -> None:
 def test_a_receipt_says_where_dice_choose() -> None:
     """Of two that are equally near it shows one, and says that it may be the other."""
     state = lay(("ada at 12,12", "bo at 12,20", "cy at 20,12"), {}, Dice(bytes(32)))
-    orders = [RULESET.read(state, Seat("ada"), text) for text in ("throw at nearest", "throw at Cy", "attack nearest")]
+    orders = [LISTS.read(state, Seat("ada"), text) for text in ("throw at nearest", "throw at Cy", "attack nearest")]
     rows = RULESET.hand(state, Seat("ada"), orders)["rows"]  # type: ignore[arg-type]
     assert [row["now"] for row in rows] == [
         "bearing 0 (N), G8, G12, across Bo; the dice choose between Bo and Cy",
@@ -155,7 +156,7 @@ def test_a_receipt_says_where_a_reaction_cannot_help(
 
 
 def _reads(state: State, seat: str, *said: str) -> list[Order]:
-    orders = [RULESET.read(state, Seat(seat), text) for text in said]
+    orders = [LISTS.read(state, Seat(seat), text) for text in said]
     assert not [order for order in orders if isinstance(order, Refused)], orders
     return orders  # type: ignore[return-value]
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pbem.ground.terms import OrderLine, Seat
 from pbem.language.forms import write
 from pbem.rulesets.discs.language.lists import language
-from pbem.rulesets.discs.language.reading import parse, read, read_line
+from pbem.rulesets.discs.language.reading import LISTS
 from pbem.rulesets.discs.language.writing import write_order
 from tests.rulesets.discs_worlds import World, lines, worlds
 
@@ -18,8 +18,8 @@ def test_tables_write_what_is_written_and_first_shapes_read_it_back(world: World
     seat = Seat(standing[place % len(standing)].seat)
     tables = language(world.state, seat)
     said = [OrderLine(number, text) for number, text in enumerate(lines(world.state, seat, world.rng), 1)]
-    for order in parse(world.state, seat, said).orders:
+    for order in LISTS.parse(world.state, seat, said).orders:
         text = write_order(world.state, order)
         assert write(tables, order.at(0)) == text
-        assert read_line(world.state, seat, text) == order, text
-        assert read(world.state, seat, [OrderLine(1, text)]).orders == (order,), text
+        assert LISTS.read(world.state, seat, text) == order, text
+        assert LISTS.hear(world.state, seat, [OrderLine(1, text)]).orders == (order,), text

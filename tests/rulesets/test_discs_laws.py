@@ -16,7 +16,7 @@ from pbem.rulesets.discs.grid.bearings import CORNERS, read_bearing, word_of
 from pbem.rulesets.discs.grid.grid import Grid
 from pbem.rulesets.discs.grid.plane import At, along, covers
 from pbem.rulesets.discs.grid.squares import square_middle, square_of
-from pbem.rulesets.discs.language.reading import read_line
+from pbem.rulesets.discs.language.reading import LISTS
 from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model.order import Line, OnAttack, OnDisc, Order, Place, Way
 from pbem.rulesets.discs.model.program import CARDS, Disc
@@ -367,7 +367,7 @@ def test_no_list_is_asked_of_others_than_its_writer(world: World) -> None:
 
 
 def _orders(state: State, seat: Seat, lines: tuple[str, ...]) -> tuple[Order, ...]:
-    said = [read_line(state, seat, text) for text in lines]
+    said = [LISTS.read(state, seat, text) for text in lines]
     assert not [one for one in said if isinstance(one, Refused)]
     return tuple(one.at(number) for number, one in enumerate(said, 1) if not isinstance(one, Refused))
 

@@ -11,7 +11,7 @@ from pbem.rulesets.discs.grid.bearings import BEARINGS, point_of, read_bearing
 from pbem.rulesets.discs.grid.plane import At
 from pbem.rulesets.discs.grid.squares import COLUMNS, ROWS, read_inches, square_middle, square_of, write_inches
 from pbem.rulesets.discs.language import names
-from pbem.rulesets.discs.language.reading import parse, read_line
+from pbem.rulesets.discs.language.reading import LISTS
 from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.program import Disc
@@ -29,9 +29,9 @@ def battle(**house: str) -> State:
 
 def read(state: State, *texts: str, seat: str = "ada") -> tuple[tuple[Order, ...], tuple[Complaint, ...]]:
     """Read lines, and hold what was understood to be what is written of it."""
-    parsed = parse(state, seat, [OrderLine(number, text) for number, text in enumerate(texts, 1)])
+    parsed = LISTS.parse(state, seat, [OrderLine(number, text) for number, text in enumerate(texts, 1)])
     again = [write_order(state, order) for order in parsed.orders]
-    assert tuple(read_line(state, seat, text) for text in again) == parsed.orders
+    assert tuple(LISTS.read(state, seat, text) for text in again) == parsed.orders
     return parsed.orders, parsed.complaints
 
 
@@ -375,9 +375,9 @@ def test_canonical_lines_read_back_the_same(world: World) -> None:
     state = world.state
     for program in state.standing():
         said = lines(state, program.seat, world.rng)
-        parsed = parse(state, program.seat, [OrderLine(n, text) for n, text in enumerate(said, 1)])
+        parsed = LISTS.parse(state, program.seat, [OrderLine(n, text) for n, text in enumerate(said, 1)])
         canonical = [write_order(state, order) for order in parsed.orders]
-        again = parse(state, program.seat, [OrderLine(n, text) for n, text in enumerate(canonical, 1)])
+        again = LISTS.parse(state, program.seat, [OrderLine(n, text) for n, text in enumerate(canonical, 1)])
         assert again.orders == parsed.orders and again.complaints == ()
         assert [write_order(state, order) for order in again.orders] == canonical
         known = {"M2", "M4", "M5", "D14", "M3", "T-rr", "D4", "T-a", "T-cc"}

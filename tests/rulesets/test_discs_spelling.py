@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pbem.ground.chance import Dice
 from pbem.ground.terms import Complaint, OrderLine, Seat
-from pbem.rulesets.discs.language.reading import parse
+from pbem.rulesets.discs.language.reading import LISTS
 from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.play.setting_up import begin
@@ -65,7 +65,7 @@ def battle(*names: str) -> State:
 def read(*texts: str, state: State | None = None) -> tuple[list[str], tuple[Complaint, ...]]:
     """Read lines of Ada's; return them in canonical words."""
     state = state or battle()
-    parsed = parse(state, "ada", [OrderLine(number, text) for number, text in enumerate(texts, 1)])
+    parsed = LISTS.parse(state, "ada", [OrderLine(number, text) for number, text in enumerate(texts, 1)])
     return [write_order(state, order) for order in parsed.orders], parsed.complaints
 
 

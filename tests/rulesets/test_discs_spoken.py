@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pbem.ground.chance import Dice
 from pbem.ground.terms import OrderLine, Seat
-from pbem.rulesets.discs.language.reading import read_line
+from pbem.rulesets.discs.language.reading import LISTS
 from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.play.setting_up import begin
 from pbem.table.model.seating import slug
@@ -141,7 +141,7 @@ def holds(world: World) -> None:
     for seat in RULESET.phase(world.state).owing:
         for order in some_set(world.state, seat, rng):
             line = write_order(world.state, order)
-            assert read_line(world.state, seat, line) == order
+            assert LISTS.read(world.state, seat, line) == order
             for said in (line, f"* {line}", f"{line}.", f"**{line}**", f"{line} \U0001f642"):
                 parsed = RULESET.parse(world.state, Seat(seat), [OrderLine(1, said)])
                 assert parsed.orders == (order,) or (parsed.orders == () and said.startswith("**")), said

@@ -160,15 +160,15 @@ def test_what_is_not_clear_of_a_bid_is_asked_about(mail: str, meant: tuple[str, 
 def test_a_word_of_orders_is_no_power_by_itself(mail: str) -> None:
     """Where it is one of a power's name; the other words of that are."""
     state = auction(names=("Barter With Fate", "Bid Farewell", "Black Tie", "Put Out"))
-    assert not bids.read(state, "ada", [OrderLine(1, mail)]).orders
-    fate = bids.read(state, "ada", [OrderLine(1, "fate 20, farewell 5")])
+    assert not bids.BIDS.hear(state, "ada", [OrderLine(1, mail)]).orders
+    fate = bids.BIDS.hear(state, "ada", [OrderLine(1, "fate 20, farewell 5")])
     assert RULESET.format(state, fate.orders) == ("bid P01 20", "bid Bid Farewell 5")
 
 
 @pytest.mark.parametrize("mail", ["go up 2", "raise 5", "raise by 5", "up 5", "5 more", "drop 5", "another 5", "pass"])
 def test_a_difference_is_no_bid_in_a_tie(mail: str) -> None:
     """Nor is it offered as one: the bid that it moves stood before."""
-    found = bids.read(auction("Ink Cloud"), "ada", [OrderLine(1, mail)])
+    found = bids.BIDS.hear(auction("Ink Cloud"), "ada", [OrderLine(1, mail)])
     assert not found.orders and not found.offered
 
 
@@ -177,14 +177,14 @@ def test_a_difference_is_no_bid_in_a_tie(mail: str) -> None:
 )
 def test_where_a_bid_moves_to_is_the_bid(mail: str) -> None:
     """With the power or without."""
-    found = bids.read(auction("Ink Cloud"), "ada", [OrderLine(1, mail)])
+    found = bids.BIDS.hear(auction("Ink Cloud"), "ada", [OrderLine(1, mail)])
     assert RULESET.format(auction("Ink Cloud"), found.orders) == ("bid Ink Cloud 22",)
 
 
 def read(mail: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Read a mail of Ada's to an auction: the bids, and what is asked about or waits."""
     state = auction()
-    found = bids.read(state, "ada", [OrderLine(number, line) for number, line in enumerate(mail.split("\n"), 1)])
+    found = bids.BIDS.hear(state, "ada", [OrderLine(number, line) for number, line in enumerate(mail.split("\n"), 1)])
     return tuple(sorted(RULESET.format(state, found.orders))), tuple(
         one.because for one in (*found.complaints, *found.doubts)
     )

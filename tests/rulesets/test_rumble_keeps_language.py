@@ -51,7 +51,7 @@ def test_what_we_write_reads_back_by_first_shapes_alone(power: str) -> None:
 def read(mail: str) -> tuple[tuple[str, ...], int]:
     """Read a mail of Ada's: what is ordered, and how many sentences wait or are asked about."""
     state = waiting("Metal Face", "Flight", "Ink Cloud")
-    found = keeps.read(state, ADA, [OrderLine(number, line) for number, line in enumerate(mail.split("\n"), 1)])
+    found = keeps.KEEPS.hear(state, ADA, [OrderLine(number, line) for number, line in enumerate(mail.split("\n"), 1)])
     return RULESET.format(state, found.orders), len(found.complaints) + len(found.doubts)
 
 

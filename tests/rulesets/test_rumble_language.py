@@ -18,9 +18,9 @@ from pbem.language.parses import Elided, Language, Parses
 from pbem.language.tokens import cut
 from pbem.ruleset import Refused
 from pbem.rulesets.rumble import RULESET
-from pbem.rulesets.rumble.language import reading
 from pbem.rulesets.rumble.language.legality import settled
 from pbem.rulesets.rumble.language.meanings import Commanded, Past
+from pbem.rulesets.rumble.language.reading import ROUNDS
 from pbem.rulesets.rumble.language.rounds import language
 from pbem.rulesets.rumble.model.order import Command
 from pbem.rulesets.rumble.model.state import State
@@ -67,7 +67,7 @@ REFUSED = (
 def test_a_refusal_says_what_was_not_read_and_what_would_have_worked(line: str, fault: str, because: str) -> None:
     """The smallest thing of the nearest form; nothing is taken."""
     heroes = ["ada: Mantisman 100", "bo: Bo 80", "cy: Doctor Cuttlefish 60", "ada: power Laser Eyes 10: archive"]
-    found = reading.parse(lay(heroes, {}, DICE), "ada", [OrderLine(1, line)])
+    found = ROUNDS.parse(lay(heroes, {}, DICE), "ada", [OrderLine(1, line)])
     assert not found.orders
     assert [one.fault for one in found.complaints] == [fault] and because in found.complaints[0].because
 
@@ -90,7 +90,7 @@ def test_a_refusal_says_what_was_not_read_and_what_would_have_worked(line: str, 
 )
 def test_what_hangs_on_a_condition_is_never_read_without_it(line: str) -> None:
     """Nor as less or more than hangs on it; a text to the end of its line is no part of a sentence either."""
-    found = reading.read(
+    found = ROUNDS.hear(
         lay(["ada: Mantisman 100", "bo: Bo 80", "cy: Doctor Cuttlefish 60"], {}, DICE), "ada", [OrderLine(1, line)]
     )
     assert not found.orders and (found.complaints or found.doubts)
@@ -118,7 +118,7 @@ def test_what_hangs_on_a_condition_is_never_read_without_it(line: str) -> None:
 def test_an_offer_has_each_number_and_name_of_a_sentence_or_there_is_none(line: str, orders: list[str]) -> None:
     """It is shown, never taken; what leaves a choice, turns or limits is not offered."""
     state = lay(["ada: Mantisman 100", "bo: Bo 80", "cy: Doctor Cuttlefish 60"], {}, DICE)
-    found = reading.read(state, "ada", [OrderLine(1, line)])
+    found = ROUNDS.hear(state, "ada", [OrderLine(1, line)])
     assert not found.orders
     shown = f'"{"; ".join(orders)}"'
     assert any(shown in one.because for one in (*found.complaints, *found.doubts)) == bool(orders)
@@ -128,8 +128,8 @@ def test_an_offer_has_each_number_and_name_of_a_sentence_or_there_is_none(line: 
 def test_a_word_that_stands_alone_is_no_slip_for_an_order(word: str) -> None:
     """Whoever says one word may mean anything; who means to resign is asked to write it."""
     state = lay(["ada: Mantisman 100", "bo: Bo 80"], {"resign": "yes"}, DICE)
-    assert reading.read(state, "ada", [OrderLine(1, "resign")]).orders
-    found = reading.read(state, "ada", [OrderLine(1, word)])
+    assert ROUNDS.hear(state, "ada", [OrderLine(1, "resign")]).orders
+    found = ROUNDS.hear(state, "ada", [OrderLine(1, word)])
     assert not found.orders and (found.complaints or found.doubts)
 
 
@@ -137,7 +137,7 @@ def test_no_share_is_reckoned_beside_what_may_change_the_set() -> None:
     """What may be an order would take a part of it."""
     heroes = ["ada: Mantisman 100", "bo: Bo 80", "cy: Doctor Cuttlefish 60"]
     lines = [OrderLine(n, text) for n, text in enumerate(("defend 30", "frobnicate 20", "rest on Bo"), 1)]
-    found = reading.read(lay(heroes, {}, DICE), "ada", lines)
+    found = ROUNDS.hear(lay(heroes, {}, DICE), "ada", lines)
     assert [order.line for order in found.orders] == [1] and [one.line for one in found.doubts] == [2]
     assert [(one.line, one.fault) for one in found.complaints] == [(3, "ambiguous")]
 
@@ -148,10 +148,10 @@ def test_talk_stands_apart_from_orders() -> None:
     lines = [
         OrderLine(n, text) for n, text in enumerate(("What a lovely evening.", "attack Bo 20", "make that double"), 1)
     ]
-    found = reading.read(lay(heroes, {}, DICE), "ada", lines)
+    found = ROUNDS.hear(lay(heroes, {}, DICE), "ada", lines)
     assert [order.line for order in found.orders] == [2] and not found.complaints
     assert ([one.line for one in found.passed], [one.line for one in found.doubts]) == ([1], [3])
-    assert [one.line for one in reading.parse(lay(heroes, {}, DICE), "ada", lines).complaints] == [1, 3]
+    assert [one.line for one in ROUNDS.parse(lay(heroes, {}, DICE), "ada", lines).complaints] == [1, 3]
 
 
 def orders(share: int = 1) -> Iterator[tuple[Language, State, Seat, Any]]:
@@ -248,7 +248,7 @@ def read_among(names: Mapping[str, str], line: str) -> Parsed[Any]:
     state = lay(
         [*heroes, "ada: power Zap 10: You do something.", "ada: power Weird Luck 10: You do something."], {}, DICE
     )
-    found = reading.parse(state, "ada", [OrderLine(1, line)])
+    found = ROUNDS.parse(state, "ada", [OrderLine(1, line)])
     return msgspec.structs.replace(found, orders=tuple(write_line(state, order) for order in found.orders))
 
 

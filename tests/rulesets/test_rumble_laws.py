@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.ground.chance import Dice
 from pbem.ground.terms import Given, OrderLine, Outcome, Seat
+from pbem.language import phrases
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.model.order import Block, Invent, Order, Plan
 from pbem.rulesets.rumble.model.state import State
@@ -68,7 +69,7 @@ def test_orders_of_a_round_read_back_as_they_were_written(data: st.DataObject) -
     lines = RULESET.format(state, orders)
     assert read(state, seat, lines) == orders
     assert RULESET.format(state, read(state, seat, lines)) == lines
-    assert [RULESET.parts(line) for line in lines] == [(line,) for line in lines]
+    assert [phrases.parts(line) for line in lines] == [(line,) for line in lines]
 
 
 @given(st.data())
@@ -271,9 +272,7 @@ def test_all_out_defenders_tire() -> None:
 @pytest.mark.parametrize(
     "parts",
     [
-        ("attack Bo 20", "defend: 30", "block first: Ada, Bo", "attack Bo: 5"),
-        ("power: Flight", "type: power", "text: You fly; and land."),
-        ("hero: Max", "captions: KRAK, THWIP", "order packets: Ada, Bo", "pass"),
+        ("attack Bo 20", "defend 30", "hold 5", "block first: Ada, Bo"),
         ("defend 10", "if attacked by Bo: defend 20; attack Cy 5"),
         ("bid Flight 20", "bid Edit 3, if win double 20 in Flight; else halve 5 in Laser"),
         ("defend 10", "plan Precognition: defend exactly incoming; rest attack Bo"),
@@ -283,8 +282,8 @@ def test_all_out_defenders_tire() -> None:
     ],
 )
 def test_a_line_is_cut_where_an_order_ends(parts: tuple[str, ...]) -> None:
-    """Behind a colon only where it opens nothing that can hold several orders."""
-    assert RULESET.parts("; ".join(parts)) == parts
+    """Nothing is cut behind a colon or a condition, which may open several orders."""
+    assert phrases.parts("; ".join(parts)) == parts
 
 
 def test_a_condition_of_a_plan_holds_for_all_behind_it() -> None:

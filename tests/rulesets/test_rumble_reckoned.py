@@ -14,7 +14,7 @@ from pbem.ground.terms import Given, Outcome, Seat
 from pbem.language.phrases import Unread
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.house.options import DEFAULTS
-from pbem.rulesets.rumble.language.reading import read_line
+from pbem.rulesets.rumble.language.reading import ROUNDS
 from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.powers import archive
 from tests.depth import DEPTH
@@ -77,7 +77,7 @@ def close(state: State, lines: Mapping[str, Sequence[str]], dice: Dice) -> Outco
     for seat in RULESET.phase(state).owing:
         orders[seat] = RULESET.missing(state, seat, dice.at(seat))
         if seat in lines:
-            orders[seat] = heard(RULESET, read_line, state, seat, lines[seat])
+            orders[seat] = heard(RULESET, ROUNDS.read, state, seat, lines[seat])
             complaints = RULESET.check(state, seat, orders[seat])
             assert not complaints, (seat, lines[seat], complaints)
     return RULESET.adjudicate(state, orders, Given(), dice)

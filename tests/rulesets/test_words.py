@@ -198,7 +198,7 @@ def test_nobody_is_called_what_begins_like_an_order_and_is_one(table: str, share
     """
     name, ruleset, state = TABLES[table]
     barred = 0
-    for place, word in enumerate(sorted({one.split()[0] for one in ruleset.order_words(state)})):
+    for place, word in enumerate(sorted({one.split()[0] for one in ruleset.reader(state).tables(state).telling})):
         for behind in BEHIND[place % share :: share]:
             called = f"{word.capitalize()} {behind}"
             if seating._like_a_line(called, seating.RESERVED | ruleset.reserved, ruleset.openings):
@@ -244,5 +244,5 @@ def test_nobody_is_called_what_puts_an_amount_on_somebody(table: str, words: lis
 def test_an_amount_on_somebody_is_nobodys_name(name: str) -> None:
     """It is none of a power either, since it would be an order still when its owner is called otherwise."""
     assert seating._like_a_line(name, seating.RESERVED, frozenset())
-    made = powers_phase.parse([OrderLine(1, f"power {name}: +5 to your Defence.")])
+    made = powers_phase.powers_of([OrderLine(1, f"power {name}: +5 to your Defence.")])
     assert name == "3 Ada" or made.complaints

@@ -10,7 +10,7 @@ import pytest
 from pbem.ground.terms import GameName, Refused
 from pbem.hall.commands import replay_check
 from pbem.rulesets.brawl.bots import BOTS
-from pbem.rulesets.brawl.round import old_turn
+from pbem.rulesets.brawl.language.reading import ROUNDS
 from pbem.table.fold import replay
 from tests.conftest import Room, flat
 from tests.upgrades import left_open
@@ -98,7 +98,7 @@ def test_orders_that_wait_for_an_answer_and_no_longer_read_stop_the_game(
     """They are in the state, not on hand; who is asked answers in this phase, and both count together."""
     room = left_open("brawl-1", tmp_path, entries=1)
     with monkeypatch.context() as newer:
-        newer.setattr(old_turn, "read_line", lambda *_: Refused("unreadable", "Write let a fall."))
+        newer.setattr(ROUNDS, "read", lambda *_: Refused("unreadable", "Write let a fall."))
         troubles = {trouble for _ in range(5) for trouble in room.sweep(timedelta(hours=20)).troubles}
         assert any("from the phase before, were taken by another version of pbem" in one for one in troubles), troubles
         assert not any("damage" in one for one in troubles)

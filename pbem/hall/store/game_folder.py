@@ -181,7 +181,7 @@ def start_of(text: str, file: str, ruleset: Ruleset[Any, Any]) -> Start:
     found = records.parse(text, file)
     is_old = found.get("format", 1) == 1
     found = records.known(found, file, journal.FORMAT)
-    found = first_format.start(found, ruleset.parts, file) if is_old else found
+    found = first_format.start(found, file) if is_old else found
     return replay.translated(records.convert(found, Start, text, file), ruleset)
 
 

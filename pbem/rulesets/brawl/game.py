@@ -1,15 +1,16 @@
 """The brawl as the table knows it: one object whose methods are those of the rooms beside it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Seat, SimulatedRuleset, phrases
+from pbem.ruleset import Complaint, Dice, Phase, Reader, Seat, SimulatedRuleset
 from pbem.rulesets.brawl import absent, changes, charts, facts, happened, sets, shown
 from pbem.rulesets.brawl.bots import BOTS, how_it_ended
 from pbem.rulesets.brawl.cast import CAST
 from pbem.rulesets.brawl.figures import FIGURES
-from pbem.rulesets.brawl.language import openings, reading
+from pbem.rulesets.brawl.language.reading import ROUNDS
+from pbem.rulesets.brawl.language.words import WORDS
 from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, advice, clashes, handicap
 from pbem.rulesets.brawl.order import Order
 from pbem.rulesets.brawl.round import adjudication, asking, old_turn, rolling, ruled
@@ -29,6 +30,7 @@ class Brawl(SimulatedRuleset[State, Order]):
     state_type = State
     name = "brawl"
     title = "Bare-Knuckle Fighter"
+    contract = 2
     version = 5
     options = OPTIONS
     presets = PRESETS
@@ -36,7 +38,7 @@ class Brawl(SimulatedRuleset[State, Order]):
     event_kinds = EVENT_KINDS
     phase_kinds = ("round", "turn")
     reserved = frozenset(("ask", "do-nothing", "nothing", "pass", "resign"))
-    openings = frozenset(("ask", "block", "defence", "defend", "defense", "nothing", "pass", "resign"))
+    openings = frozenset(("ask", "nothing", "pass", "resign")) | WORDS.single("DEFEND") | WORDS.single("PARRY")
     called = ("Bud", "Maria", "Two-Fisted Tess")
     says_left = True
     figures = FIGURES
@@ -109,25 +111,9 @@ class Brawl(SimulatedRuleset[State, Order]):
         """Say so of any set: its lines are gone through one after the other."""
         return True
 
-    def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
-        """Read a seat's lines, each by itself. Rule: K7-K22, M2."""
-        return reading.parse(state, seat, lines)
-
-    def hear(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order] | None:
-        """Read a mail, its talk apart from its orders. Rule: K7-K22, M2."""
-        return reading.read(state, seat, lines)
-
-    def order_words(self, state: State) -> Collection[str]:
-        """Return the words with which lines begin."""
-        return openings.ORDER_WORDS
-
-    def inner_words(self, state: State) -> Collection[str]:
-        """Return what dice are for, and the things of a pub."""
-        return openings.INNER_WORDS
-
-    def parts(self, text: str) -> tuple[str, ...]:
-        """Cut a line of several orders: what stands behind an if, or says what a given die does, goes on to its end."""
-        return phrases.parts(text, openings.OPENS)
+    def reader(self, state: State) -> Reader[State, Order]:
+        """Return the reader of rounds, and of what is asked in their middle."""
+        return ROUNDS
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Complain of what can never be done, whatever others declare. Rule: K7, K8, K10, K13, K14."""
@@ -136,10 +122,6 @@ class Brawl(SimulatedRuleset[State, Order]):
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Any line at all is a whole set."""
         return "" if orders else "what you do with your dice, or pass"
-
-    def format(self, state: State, orders: Sequence[Order]) -> tuple[str, ...]:
-        """Write orders as canonical lines."""
-        return tuple(order.write(state) for order in orders)
 
     def missing(self, state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
         """Return the orders of a seat that sent nothing. Rule: M2, M3."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pbem.ruleset import Bot, Dice, Refused, Result, Seat
 from pbem.rulesets.discs.grid.bearings import CORNERS
-from pbem.rulesets.discs.language.reading import read_line
+from pbem.rulesets.discs.language.reading import LISTS
 from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.state import State
 
@@ -54,7 +54,7 @@ def play(lines: tuple[str, ...], state: State, seat: Seat, dice: Dice) -> tuple[
     """Return a list of lines as a set; places are left to the dice."""
     if state.phase == "place":
         return ()
-    orders = ((read_line(state, seat, text), number) for number, text in enumerate(lines, 1))
+    orders = ((LISTS.read(state, seat, text), number) for number, text in enumerate(lines, 1))
     return tuple(order.at(number) for order, number in orders if not isinstance(order, Refused))
 
 

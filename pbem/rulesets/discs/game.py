@@ -1,16 +1,16 @@
 """The discs as the table knows them: one object whose functions hand on to the rooms beside it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from pbem.ruleset import Dice, Outcome, Phase, Picture, Seat, SimulatedRuleset
+from pbem.ruleset import Dice, Outcome, Phase, Picture, Reader, Seat, SimulatedRuleset
 from pbem.rulesets.discs import facts
 from pbem.rulesets.discs.amending import amend
 from pbem.rulesets.discs.bots import BOTS, ending
 from pbem.rulesets.discs.cast import CAST
 from pbem.rulesets.discs.changes import changed
 from pbem.rulesets.discs.grid.plane import INCH
-from pbem.rulesets.discs.language import names, openings, reading
-from pbem.rulesets.discs.language.writing import write_order
+from pbem.rulesets.discs.language import names
+from pbem.rulesets.discs.language.reading import LISTS
 from pbem.rulesets.discs.model import program
 from pbem.rulesets.discs.model.options import OPTIONS, PRESETS, clash
 from pbem.rulesets.discs.model.order import Line, Order
@@ -49,6 +49,7 @@ class Discs(SimulatedRuleset[State, Order]):
     state_type = State
     name = "discs"
     title = "Disc Battle"
+    contract = 2
     version = 2
     options = OPTIONS
     presets = PRESETS
@@ -64,10 +65,6 @@ class Discs(SimulatedRuleset[State, Order]):
 
     setup = staticmethod(begin)
     clash = staticmethod(clash)
-    parse = staticmethod(reading.parse)
-    hear = staticmethod(reading.read)
-    read = staticmethod(reading.read_line)
-    write = staticmethod(write_order)
     check = staticmethod(sets.check)
     adjudicate = staticmethod(phase.adjudicate)
     view = staticmethod(letters.view)
@@ -108,13 +105,9 @@ class Discs(SimulatedRuleset[State, Order]):
         """Return the team of each Program that is on one. Rule: T-yy."""
         return {one.seat: state.side(one.seat) for one in state.programs if one.team}
 
-    def order_words(self, state: State) -> Collection[str]:
-        """Return the words with which lines begin."""
-        return openings.ORDER_WORDS | ({"team", "with"} if state.chooses_teams else set())
-
-    def inner_words(self, state: State) -> Collection[str]:
-        """Return what lines are about."""
-        return openings.INNER_WORDS
+    def reader(self, state: State) -> Reader[State, Order]:
+        """Return the reader of lists and of places."""
+        return LISTS
 
     def is_in_order(self, state: State) -> bool:
         """Say so of a list, whose first line that can be done is."""

@@ -18,20 +18,24 @@ from pbem.ruleset import (
     Parsed,
     Phase,
     Preset,
+    Reader,
     Seat,
     SimulatedRuleset,
     phrases,
 )  # fmt: skip
 from pbem.rulesets.rumble import changes, facts
-from pbem.rulesets.rumble.auction import amendments, bids, closing, keeps, powers_phase, second_thoughts
+from pbem.rulesets.rumble.auction import amendments, closing, powers_phase, second_thoughts
+from pbem.rulesets.rumble.auction.amendments import AMENDMENTS
+from pbem.rulesets.rumble.auction.bids import BIDS
+from pbem.rulesets.rumble.auction.keeps import KEEPS
+from pbem.rulesets.rumble.auction.powers_phase import POWERS
 from pbem.rulesets.rumble.bots.cast import CAST
 from pbem.rulesets.rumble.bots.simulated import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.effects import application, do_lines, following
 from pbem.rulesets.rumble.genres import genre_of, translation
 from pbem.rulesets.rumble.house.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.house.presets import PRESETS
-from pbem.rulesets.rumble.language import openings
-from pbem.rulesets.rumble.language import reading as rounds
+from pbem.rulesets.rumble.language.reading import ROUNDS
 from pbem.rulesets.rumble.model import state
 from pbem.rulesets.rumble.model.order import Order, Orders
 from pbem.rulesets.rumble.model.state import State
@@ -70,16 +74,21 @@ CLOSING: Mapping[str, Close] = {
     "reveal": old_reveal.adjudicate,
 }
 """What closes each kind of phase."""
-_READERS: Mapping[str, Callable[[State, str, Sequence[OrderLine]], Parsed[Any]]] = {
-    "auction": bids.read,
-    "rebid": bids.read,
-    "keep": keeps.read,
-    "round": rounds.read,
-    "reveal": rounds.read,
+READERS: Mapping[str, Reader[State, Any]] = {
+    "powers": POWERS,
+    "amend": AMENDMENTS,
+    "auction": BIDS,
+    "rebid": BIDS,
+    "keep": KEEPS,
 }
-"""What hears the mails of each kind of phase that has tables."""
+"""What reads the mails of each kind of phase; a round's reader those of all others."""
 ADVANCING: Mapping[str, Close] = {**CLOSING, "round": partial(adjudication.adjudicate, is_told=False)}
 """The same where nobody reads what happened."""
+
+
+def _in_genre(state: State, found: Parsed[Order]) -> Parsed[Order]:
+    told = {name: translation.complaints(state, getattr(found, name)) for name in ("complaints", "passed", "doubts")}
+    return msgspec.structs.replace(found, **told)
 
 
 def _closed(
@@ -99,6 +108,7 @@ class Rumble(SimulatedRuleset[State, Order]):
     state_type = State
     name = "rumble"
     title = "Rumble"
+    contract = 2
     version = 6
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
@@ -186,54 +196,23 @@ class Rumble(SimulatedRuleset[State, Order]):
         """Return a hero's name."""
         return state.hero(seat).name
 
-    def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
-        """Read a seat's lines, each by itself. Rule: R5, R17, R18, by phase."""
-        found: Parsed[Any]
-        match state.phase:
-            case "powers":
-                found = powers_phase.parse(lines, genre_of(state.house), sets.powers_each(state.house))
-            case "amend":
-                found = amendments.parse(state, seat, lines)
-            case "auction" | "rebid":
-                found = bids.parse(state, seat, lines)
-            case "keep":
-                found = keeps.parse(state, seat, lines)
-            case _:
-                found = rounds.parse(state, seat, lines)
-        return Parsed(found.orders, translation.complaints(state, found.complaints), found.slips)
+    def reader(self, state: State) -> Reader[State, Order]:
+        """Return the reader of a phase. Rule: R5, R17, R18."""
+        return READERS.get(state.phase, ROUNDS)
 
-    def hear(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order] | None:
-        """Read a mail of an auction or a round, its talk apart from its orders. Rule: R5, R18."""
-        reader = _READERS.get(state.phase)
-        if reader is None:
-            return None
-        found = reader(state, seat, lines)
-        talk = {
-            name: translation.complaints(state, getattr(found, name)) for name in ("complaints", "passed", "doubts")
-        }
-        return msgspec.structs.replace(found, **talk)
+    def hear(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
+        """Read a mail, its talk apart from its orders, and answer in the words of the game. Rule: N14."""
+        return _in_genre(state, super().hear(state, seat, lines))
+
+    def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
+        """Read lines of which each is meant as an order, and answer in the words of the game. Rule: N14."""
+        return _in_genre(state, super().parse(state, seat, lines))
 
     def told_apart(
         self, state: State, orders: Sequence[Order], *, adds: bool
     ) -> tuple[Sequence[Order], Sequence[Order]]:
         """Part the lines that give a second amount for one thing from the others. Rule: A4."""
         return said_twice.told_apart(orders, adds=adds)
-
-    def order_words(self, state: State) -> Collection[str]:
-        """Return the words with which lines begin; where powers are invented all is meant, since texts are free."""
-        if state.phase in ("powers", "amend", "over"):
-            return ()
-        bids = ("bid", "bids", "keep", *(power.key.casefold() for power in state.powers))
-        return openings.order_words(state) | frozenset(bids if state.phase not in ("round", "reveal") else ())
-
-    def inner_words(self, state: State) -> Collection[str]:
-        """Return what lines are about, and the words of the names of powers."""
-        names = {word for power in state.powers for word in power.name.casefold().split() if len(word) > 3}
-        return names | openings.INNER_WORDS | {genre_of(state.house).energy.casefold()}
-
-    def parts(self, text: str) -> tuple[str, ...]:
-        """Cut a line of several orders: conditions, plans, texts and a Sidekick's orders go on to its end."""
-        return phrases.parts(text, openings.OPENS)
 
     def names_given(self, orders: Sequence[Order]) -> Collection[str]:
         """Return the names of the hero and of its Sidekicks that a set gives. Rule: B10, N11."""

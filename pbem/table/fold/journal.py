@@ -13,7 +13,6 @@ import tomli_w
 
 from pbem.ground import records
 from pbem.ground.terms import Complaint, Person, Seat, ShelfError, Slip
-from pbem.language import phrases
 from pbem.ruleset import Ruleset
 from pbem.table.model import first_format
 from pbem.table.model.table import BaseEntry
@@ -488,7 +487,7 @@ def _known(body: dict[str, Any], ruleset: Ruleset[Any, Any] | None, where: str) 
     kind, is_old = body.get("kind", "none"), body.get("format", 1) == 1
     body = records.known(body, where, FORMAT)
     if is_old:
-        body = first_format.entry(body, ruleset.parts if ruleset else phrases.parts, where)
+        body = first_format.entry(body, where)
     try:
         entry: Entry = msgspec.convert(body, Entry)
     except msgspec.ValidationError as error:

@@ -49,7 +49,7 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine], *, nothing_on_han
     said = [line.text for line in lines if line.text.strip()]
     if table.status != "open" or seat not in table.sending or len(said) > MOST_LINES:
         return None
-    parts = {part: None for text in said for part in (text, *table.ruleset.parts(text))}
+    parts = {part: None for text in said for part in (text, *phrases.parts(text))}
     if not any(_may_be(one) for part in parts for one in (part, *change_forms.sentences_of(part))):
         return None
     orders = () if nothing_on_hand else table.orders(seat)
@@ -222,7 +222,7 @@ def _alone(reader: Reader, item: _Item) -> _Item:
 
 def _said_apart(reader: Reader, line: OrderLine) -> Iterator[str]:
     """Yield what a line says: its parts, and of one that is neither an order nor one change each sentence."""
-    for part in reader.table.ruleset.parts(line.text) or (line.text,):
+    for part in phrases.parts(line.text) or (line.text,):
         several = change_forms.sentences_of(part)
         is_fixed = any(map(change_forms.fixes, several[1:]))
         is_fixed = is_fixed or any(change_forms.says_others_stay(change_forms.core(one)) for one in several)
@@ -290,7 +290,7 @@ _AROUND = AROUND | TALK.single("COMMON") | TALK.single("HEADING") | chatter.HARM
 def _is_rather_a_change(reader: Reader, line: OrderLine, core: str) -> bool:
     """Say whether what reads as an order changes one on hand, and does not begin as orders do: `make that 25 on Bo`."""
     first = next(iter(change_forms.words(core)), "")
-    if not reader.orders or first in reader.table.ruleset.order_words(reader.table.state):
+    if not reader.orders or first in reader.table.verbs:
         return False
     return bool(results(reader, core, "", reader.slots or ()))
 
@@ -460,7 +460,7 @@ def _refused_addition(reader: Reader, item: _Item) -> Complaint | None:
     """Complain of what is to be added and cannot be read, where it begins as orders do."""
     table, added = reader.table, change_forms.added(item.text)
     first = next(iter(change_forms.words(added)), "")
-    if first not in table.ruleset.order_words(table.state):
+    if first not in table.verbs:
         return None
     found = table.ruleset.parse(table.state, reader.seat, [OrderLine(item.line.number, added)]).complaints
     return found[0] if found else None

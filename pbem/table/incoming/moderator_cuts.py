@@ -62,16 +62,13 @@ def opens_block(text: str) -> bool:
     return text.endswith("=") and not _OPENS_NO_BLOCK.match(text)
 
 
-def cut(
-    new_lines: Sequence[OrderLine], stands_alone: Callable[[str], bool], parts: Callable[[str], tuple[str, ...]]
-) -> tuple[Cut, ...]:
+def cut(new_lines: Sequence[OrderLine], stands_alone: Callable[[str], bool]) -> tuple[Cut, ...]:
     """
     Clean a moderator's lines and put together what is one.
 
     Shape: a line that closes with = opens lines up to one that says end; a blank line among them says also. Any
     other line goes on with the next where it asks for that, or the next begins with its reason; else only where a
-    mail program visibly wrapped it and the next cannot be a line of its own, as `stands_alone` says. `parts` cuts
-    orders that stand on one line, as the ruleset does.
+    mail program visibly wrapped it and the next cannot be a line of its own, as `stands_alone` says.
     """
     rests = wrapping.wrapped_off(new_lines)
     result: list[Cut] = []
@@ -95,19 +92,19 @@ def cut(
         elif above and (
             _asks_for(above.last, text) or (line.number in rests and not (stands_alone(text) or _LABEL.match(text)))
         ):
-            result[-1] = _longer(above, text, parts)
+            result[-1] = _longer(above, text)
         else:
-            result.append(_bounded(OrderLine(line.number, text), parts))
+            result.append(_bounded(OrderLine(line.number, text)))
         is_below = bool(text and not block)
     return tuple(result)
 
 
-def _longer(above: Cut, text: str, parts: Callable[[str], tuple[str, ...]]) -> Cut:
+def _longer(above: Cut, text: str) -> Cut:
     """Append a wrapped line to the line above it, or to the reason of the block above it."""
     if above.behind is not None:
         behind = f"{above.behind} {text}".strip()
         return Cut(above.line, _too_long("The reason of this block", behind, LONGEST_TEXT), behind)
-    return _bounded(OrderLine(above.line.number, f"{above.line.text} {text}"), parts)
+    return _bounded(OrderLine(above.line.number, f"{above.line.text} {text}"))
 
 
 def _asks_for(above: str, text: str) -> bool:
@@ -132,7 +129,7 @@ def _in_one(block: Sequence[OrderLine], end: str) -> Cut:
     return Cut(OrderLine(block[0].number, f"{block[0].text} {inner}"), wrong, behind)
 
 
-def _bounded(line: OrderLine, parts: Callable[[str], tuple[str, ...]]) -> Cut:
+def _bounded(line: OrderLine) -> Cut:
     """Refuse a line that is too long."""
     because = list(BECAUSE.finditer(line.text))
     if _NOTE.match(line.text):
@@ -144,7 +141,7 @@ def _bounded(line: OrderLine, parts: Callable[[str], tuple[str, ...]]) -> Cut:
     head = colon if colon >= 0 else start
     wrong = _too_long("This ruling, up to its text or reason,", line.text[:head], LONGEST)
     if _ORDER.match(line.text):
-        longest = max(parts(line.text[head + 1 : start]), key=len, default="")
+        longest = max(phrases.parts(line.text[head + 1 : start]), key=len, default="")
         wrong = wrong or _too_long("An order of this ruling", longest, LONGEST)
     return Cut(line, wrong or _too_long("The text of this ruling", line.text[head:], LONGEST_TEXT))
 

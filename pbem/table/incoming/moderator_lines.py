@@ -63,7 +63,7 @@ def cut(table: Table, new_lines: Sequence[OrderLine]) -> tuple[Cut, ...]:
     """Cut a moderator's new lines into those that are read one by one."""
     words = moderator_words.take_out(new_lines, lambda text: _stands_alone(table, text))
     rest = [_without_marks(table, line) for line in words.rest]
-    cuts = moderator_cuts.cut(rest, lambda text: _stands_alone(table, text), table.ruleset.parts)
+    cuts = moderator_cuts.cut(rest, lambda text: _stands_alone(table, text))
     return tuple(sorted((*words.told, *cuts), key=lambda one: one.line.number))
 
 

@@ -7,26 +7,21 @@ import msgspec
 
 from pbem.ground.terms import Complaint, OrderLine, Parsed, Seat
 from pbem.speech import small_talk
-from pbem.table.incoming import old_reader, talk
+from pbem.table.incoming import talk
 from pbem.table.incoming.heard import Heard, cut_off, paragraphs, texts, without
 from pbem.table.model.table import Table
 
 
 def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
-    """Part orders from talk: as the ruleset does by its tables, or line by line where it has none."""
-    if table.status != "open":
-        return Heard(tuple(lines))
-    by_itself = table.ruleset.hear(table.state, seat, lines)
-    return old_reader.hear(table, seat, lines) if by_itself is None else _told_apart(table, seat, lines, by_itself)
-
-
-def _told_apart(table: Table, seat: Seat, lines: Sequence[OrderLine], found: Parsed[Any]) -> Heard:
     """
-    Take what a ruleset makes of a mail, where it tells talk from orders by itself.
+    Part orders from talk, as the ruleset does.
 
     Shape: where nothing else was read, what may be an order is complained of; courtesies and headings are no doubts,
     but what speaks of the orders beside it is one, in whatever words.
     """
+    if table.status != "open":
+        return Heard(tuple(lines))
+    found: Parsed[Any] = table.ruleset.hear(table.state, seat, lines)
     found, idle = _without_headings(table, seat, lines, found)
     orders = frozenset(one.line for one in (*found.orders, *found.complaints))
     others = frozenset(one.line for one in (*found.passed, *found.doubts, *idle)) - orders

@@ -19,8 +19,6 @@ SHORTEST_SLIP = 2
 """The fewest letters of a word that may be a slip of one of the game's."""
 SHORTEST_CUT = 2
 """The fewest letters of a name that is cut short."""
-SHORTEST_OF_A_POWER = 4
-"""The fewest letters of a word in the name of a power by which it is told."""
 _KNOWN = HARMLESS | EVERYDAY | COMMON | CHANGING | WEAK
 _NUMBERS = NUMBER_WORDS - {"one"}
 _SHARES = DEEDS | {
@@ -52,10 +50,9 @@ def may_tell(table: Table, text: str, *, is_trouble: bool = False) -> bool:
     """
     if table.status in ("sign-up", "over"):
         return False
-    order_words = table.ruleset.order_words(table.state)
-    if not order_words or chatter.limits(text):
+    if not table.verbs or chatter.limits(text):
         return True
-    said = chatter.words(text)
+    said = chatter.bases(text)
     if _has_number(table, text) or not _NUMBERS.isdisjoint(said):
         return True
     if any(len(word) == 1 and word.isalpha() and word not in _ALONE for word in said):
@@ -63,7 +60,7 @@ def may_tell(table: Table, text: str, *, is_trouble: bool = False) -> bool:
     if not is_trouble and (not _SHARES.isdisjoint(said) or not _is_understood(said)):
         return True
     is_short = len(said) < FEWEST_OF_A_SENTENCE
-    game = _words(table, order_words, with_inner=not is_trouble)
+    game = _words(table, with_inner=not is_trouble)
     return any(_is_of(word, game, is_short=is_short) for word in said) or _has_short_name(table, said)
 
 
@@ -73,13 +70,11 @@ def _is_understood(said: Collection[str]) -> bool:
     return 2 * sum(word in _KNOWN or word in ENGLISH or word in CALENDAR for word in words) >= len(words)
 
 
-def _words(table: Table, order_words: Collection[str], *, with_inner: bool) -> frozenset[str]:
+def _words(table: Table, *, with_inner: bool) -> frozenset[str]:
     """Return all words by which an order is told: its own, those of names, and those of the names of powers."""
-    begin = frozenset((*order_words, *table.ruleset.openings))
-    powers = {part for one in begin if " " in one for part in chatter.words(one) if len(part) >= SHORTEST_OF_A_POWER}
-    inner_words = table.ruleset.inner_words(table.state) if with_inner else ()
-    inner = {part for one in inner_words for part in chatter.words(one)}
-    return (begin - COMMON) | ((powers | inner | talk.names(table)) - ENGLISH)
+    begin = frozenset((*table.verbs, *table.ruleset.openings))
+    inner = table.own_words if with_inner else frozenset()
+    return (begin - COMMON) | ((inner | talk.names(table)) - ENGLISH)
 
 
 def _is_of(word: str, game: Collection[str], *, is_short: bool) -> bool:

@@ -8,7 +8,7 @@ from pbem.language import phrases
 from pbem.language.beside import says_more
 from pbem.language.likeness import is_like_any
 from pbem.speech import chatter, small_talk
-from pbem.speech.chatter import COMMON, ENGLISH
+from pbem.speech.chatter import COMMON, ENGLISH, EVERYDAY, HARMLESS
 from pbem.table import requests
 from pbem.table.model.table import Table
 from pbem.table.requests.keep_back import KeepBack
@@ -22,8 +22,7 @@ ASKING = frozenset(word for kind in requests.KINDS if kind not in (Yes, KeepBack
 """The words with which requests begin; what is no request after all is meant as one."""
 
 
-FEWEST_OF_A_SENTENCE = 6
-"""The fewest words of a sentence without a mark at its end; what is shorter may be a name."""
+_KNOWN = ENGLISH | EVERYDAY | HARMLESS | chatter.CHANGING
 AGAIN = "Send it again with all that it depends on in one line, or alone."
 
 
@@ -32,21 +31,16 @@ def goes_on(text: str, below: str) -> bool:
     return not text.rstrip().endswith((".", "!", "?", ":", ";")) and below[:1].islower()
 
 
-def is_sentence(text: str) -> bool:
-    """Say whether a line has a mark at its end, or more words than a name."""
-    return text.rstrip().endswith((".", "!", "?", ",")) or len(text.split()) >= FEWEST_OF_A_SENTENCE
-
-
 def may_be_order(table: Table, text: str) -> bool:
     """Say whether an unread line may be meant as an order: it has a number, a name or a word of the game."""
-    if not table.ruleset.order_words(table.state):  # then any line may be one
+    if not table.verbs:  # then any line may be one
         return True
     return any(letter.isdigit() for letter in text) or not is_of_no_game(table, text)
 
 
 def begins_order(table: Table, text: str) -> bool:
     """Say whether a line begins with a word that orders begin with, or nearly so, where the ruleset says which."""
-    words = table.ruleset.order_words(table.state) if table.status == "open" else ()
+    words = table.verbs if table.status == "open" else ()
     return bool(words) and begins(text, words)
 
 
@@ -105,9 +99,7 @@ def is_to_another(table: Table, text: str) -> bool:
 
 def _inner_words(table: Table) -> frozenset[str]:
     """Return the words that orders use besides those that begin them; a chosen name hides no plain word."""
-    if table.state is None:
-        return frozenset()
-    return frozenset(table.ruleset.inner_words(table.state)) - ENGLISH
+    return table.own_words - ENGLISH - names(table)
 
 
 def is_heading(table: Table, seat: Seat, text: str) -> bool:
@@ -125,7 +117,7 @@ def is_heading(table: Table, seat: Seat, text: str) -> bool:
 def is_noun(table: Table, text: str) -> bool:
     """Say whether a line is a single word for what stands below it: `Attacks`."""
     said = chatter.words(text)
-    nouns = {*table.ruleset.order_words(table.state), *_inner_words(table), *chatter.HEADING}
+    nouns = {*table.verbs, *_inner_words(table), *chatter.HEADING}
     return len(said) == 1 and (said[0] in nouns or said[0].removesuffix("s") in nouns) and not chatter.may_change(text)
 
 
@@ -137,11 +129,10 @@ def names(table: Table) -> frozenset[str]:
 
 def _has_order_word(table: Table, said: Collection[str]) -> bool:
     """Say whether a word is one that orders or requests begin with, or nearly so."""
-    orders = () if table.state is None else table.ruleset.order_words(table.state)
-    words = {*orders, *ASKING} - COMMON
+    words = {*table.verbs, *ASKING} - COMMON
     return any(word in words or is_near(word, words) for word in said)
 
 
 def is_near(word: str, words: Collection[str]) -> bool:
-    """Say whether a word is so like one of some others that it may be a slip of the fingers for it."""
-    return 3 < len(word) <= LONGEST_WORD and is_like_any(word, words, NEAR)
+    """Say whether a word that not everybody knows is so like one of some others that it may be a slip for it."""
+    return 3 < len(word) <= LONGEST_WORD and word not in _KNOWN and is_like_any(word, words, NEAR)

@@ -88,10 +88,10 @@ def is_order(table: Table, text: str) -> bool:
     """
     if table.status in ("sign-up", "over"):
         return False
-    if not table.ruleset.order_words(table.state):
-        is_said = talk.is_sentence(text) or not _MINE.isdisjoint(chatter.words(text))
+    if not table.verbs:
+        is_said = small_talk.is_whole(text) or not _MINE.isdisjoint(chatter.words(text))
         return not is_said and not for_moderator.is_for_moderator(text)
-    words = {*table.ruleset.order_words(table.state), *table.ruleset.openings} - chatter.CHANGING - COMMON
+    words = {*table.verbs, *table.ruleset.openings} - chatter.CHANGING - COMMON
     rest = phrases.clean(text).partition(" ")[2]
     return bool(rest) and talk.begins(text, words) and secrecy.may_tell(table, rest)
 
@@ -185,7 +185,7 @@ def _is_fragment(text: str) -> bool:
     """Say whether words that tell of orders are no more than a part of one: `- then hold`, `unless he runs`, `Bo`."""
     said = chatter.words(text)
     is_part = len(said) == 1 or not text[:1].isupper()
-    return is_part and not talk.is_sentence(text) and _MINE.isdisjoint(said)
+    return is_part and not small_talk.is_whole(text) and _MINE.isdisjoint(said)
 
 
 def _is_courtesy(table: Table, seat: Seat, text: str) -> bool:

@@ -6,24 +6,22 @@ nothing of theirs. Journals are never rewritten; what was written so is read so 
 """
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 
 from pbem.ground.terms import ShelfError
-
-Parts: TypeAlias = Callable[[str], tuple[str, ...]]
-"""Cuts orders that stand on one line, as the game's ruleset does."""
+from pbem.language import phrases
 
 _FIXED = ("hold", "close now", "begin", "pause", "resume", "invite again")
 _UNITS = {"day": 24 * 60, "days": 24 * 60, "h": 60, "min": 1}
 _EACH = " each round"
 
 
-def entry(body: dict[str, Any], parts: Parts, where: str) -> dict[str, Any]:
+def entry(body: dict[str, Any], where: str) -> dict[str, Any]:
     """
     Return an entry's values as those of today.
 
-    Shape: plain TOML values in and out; `parts` cuts the orders of a ruling or request; `where` is file and line.
+    Shape: plain TOML values in and out; `where` is file and line.
     Errors: ShelfError with what cannot be read.
     """
     if "rulings" in body:
@@ -33,9 +31,9 @@ def entry(body: dict[str, Any], parts: Parts, where: str) -> dict[str, Any]:
         reasons = _texts(body.pop("reasons", [""] * len(lines)), where)
         if len(lines) != len(reasons):
             raise _unread("the list of reasons", reasons, where)
-        body["rulings"] = [ruling(*one, parts, where) for one in zip(lines, reasons, strict=True)]
+        body["rulings"] = [ruling(*one, where) for one in zip(lines, reasons, strict=True)]
     if "requests" in body:
-        body["requests"] = [request(line, parts, where) for line in _texts(body["requests"], where)]
+        body["requests"] = [request(line, where) for line in _texts(body["requests"], where)]
     if "press" in body:
         words = _texts(body["press"], where)
         if len(words) % 2:
@@ -51,15 +49,15 @@ def _texts(found: Any, where: str) -> list[str]:
     return found
 
 
-def ruling(line: str, because: str, parts: Parts, where: str) -> dict[str, Any]:
+def ruling(line: str, because: str, where: str) -> dict[str, Any]:
     """Return the values of a ruling that was kept as a line, with its reason apart."""
-    found = _ruling(line, parts)
+    found = _ruling(line)
     if found is None:
         raise _unread("the ruling", line, where)
     return {**found, "because": because} if because else found
 
 
-def _ruling(line: str, parts: Parts) -> dict[str, Any] | None:
+def _ruling(line: str) -> dict[str, Any] | None:
     if line in _FIXED:
         return {"verb": line}
     verb, _, rest = line.partition(" ")
@@ -82,7 +80,7 @@ def _ruling(line: str, parts: Parts) -> dict[str, Any] | None:
             return {"verb": verb, "seat": seat, "order": order} if colon else None
         case "order":
             seat, colon, orders = rest.partition(": ")
-            return {"verb": verb, "seat": seat, "orders": list(parts(orders))} if colon else None
+            return {"verb": verb, "seat": seat, "orders": list(phrases.parts(orders))} if colon else None
         case "excuse" if rest:
             return {"verb": verb, "seat": rest}
         case "extend":
@@ -110,16 +108,16 @@ def _minutes(text: str) -> int | None:
     return sum(int(count) * _UNITS[unit] for count, unit in pieces)
 
 
-def request(line: str, parts: Parts, where: str) -> dict[str, Any]:
+def request(line: str, where: str) -> dict[str, Any]:
     """Return the values of a request that was kept as a line."""
     word, _, rest = line.partition(" ")
-    found = _request(word, rest, parts)
+    found = _request(word, rest)
     if found is None:
         raise _unread("the request", line, where)
     return {"word": word, **found}
 
 
-def _request(word: str, rest: str, parts: Parts) -> dict[str, Any] | None:
+def _request(word: str, rest: str) -> dict[str, Any] | None:
     match word:
         case "status" | "preview" | "cancel" | "ready" | "wait" | "test" if not rest:
             return {}
@@ -135,25 +133,25 @@ def _request(word: str, rest: str, parts: Parts) -> dict[str, Any] | None:
             return {"is_on": rest == "on"}
         case "for":
             title, colon, orders = rest.partition(": ")
-            return {"title": title, "orders": list(parts(orders))} if colon else None
+            return {"title": title, "orders": list(phrases.parts(orders))} if colon else None
     return None
 
 
-def start(data: dict[str, Any], parts: Parts, where: str) -> dict[str, Any]:
+def start(data: dict[str, Any], where: str) -> dict[str, Any]:
     """Return the values of a phase's start as those of today; as with an entry."""
     standing: list[dict[str, Any]] = data.get("standing", [])
     later: Mapping[str, list[dict[str, Any]]] = data.get("later", {})
     try:
-        data["standing"] = [_standing(one, parts, where) for one in standing]
+        data["standing"] = [_standing(one, where) for one in standing]
         data["later"] = {seat: [_kept(one) for one in kept] for seat, kept in later.items()}
     except (AttributeError, KeyError, TypeError):
         raise _unread("one of the values", f"standing = {standing}, later = {later}", where) from None
     return data
 
 
-def _standing(ruled: dict[str, Any], parts: Parts, where: str) -> dict[str, Any]:
+def _standing(ruled: dict[str, Any], where: str) -> dict[str, Any]:
     line, because = ruled.pop("line"), ruled.pop("because", "")
-    return {**ruled, "ruling": ruling(line, because, parts, where)}
+    return {**ruled, "ruling": ruling(line, because, where)}
 
 
 def _kept(kept: dict[str, Any]) -> dict[str, Any]:

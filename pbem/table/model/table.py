@@ -12,12 +12,14 @@ import msgspec
 from pbem.ground.chance import Dice
 from pbem.ground.terms import Given, OrderLine, Outcome, Parsed, Person, Phase, Result, Seat
 from pbem.language.phrases import Unread
-from pbem.ruleset import LibraryRuleset, Ruleset, Same, WordedRuleset, Words
+from pbem.ruleset import Language, LibraryRuleset, Ruleset, Same, WordedRuleset, Words
 from pbem.table.model.charter import Charter, house
 
 DEPUTY = Seat("~deputy")
 """What names the deputy where seats are named, and "" the moderator; no seat is called so."""
 MODERATOR = Seat("~moderator")
+SHORTEST_OF_A_NAME = 4
+"""The fewest letters of a word in a name, of a power or the like, by which it is told."""
 """What names the moderator where "" stands for nobody."""
 
 Status: TypeAlias = Literal["sign-up", "open", "closed", "over"]
@@ -460,6 +462,24 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def parsed(self, seat: Seat, lines: tuple[str, ...]) -> Parsed[Any]:
         """Read a set from lines of one order each, such as canonical ones, as the state stands."""
         return _parsed(Same(self.ruleset), Same(self.state), seat, lines)
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The words with which orders begin now; none where that may be any, and before the game."""
+        return self._language.telling if self._language else frozenset()
+
+    @property
+    def own_words(self) -> frozenset[str]:
+        """The words that orders have and talk has not, within them too, and those of the names of their things."""
+        language = self._language
+        if language is None:
+            return frozenset()
+        named = {word for word in language.name_words if len(word) >= SHORTEST_OF_A_NAME}
+        return (language.own_words - (language.verbs - language.telling)) | named
+
+    @property
+    def _language(self) -> Language | None:
+        return None if self.state is None else self.ruleset.reader(self.state).tables(self.state)
 
     def orders(self, seat: Seat) -> tuple[Any, ...]:
         """Return the orders on hand of a seat, read again from their canonical lines, as far as they can be."""

@@ -28,7 +28,7 @@ class Ahead(BaseRequest, frozen=True, kw_only=True, tag="for"):
             return None
         if title == table.own_title(table.title):
             return phrases.Unread("illegal", f"{table.title} is the phase that is open. Leave out the for.")
-        parts = table.ruleset.parts(orders)
+        parts = phrases.parts(orders)
         if not parts:
             return phrases.Unread("unreadable", "Write for Round 5: ORDER; ORDER")
         if table.status == "open" and _is_same_kind(title, table.own_title(table.title)):
@@ -53,7 +53,7 @@ def _names_a_phase(table: Table, title: str) -> bool:
     """
     known = {*table.own_title(table.title).split(), *(kind.casefold() for kind in table.ruleset.phase_kinds)}
     said = title.replace(",", " ").split()
-    others = {word for one in table.ruleset.inner_words(table.state) for word in one.split()} - known
+    others = table.own_words - known
     is_known = any(word in known or any(sign.isdigit() for sign in word) for word in said)
     return is_known and others.isdisjoint(said)
 

@@ -187,7 +187,8 @@ def _follows(kind: type[BaseRuling]) -> tuple[str, ...]:
 def handbook(table: Table, *, moderator: bool = False) -> dict[str, Facts]:
     """Return the part that says how orders are written; for the moderator also what powers can be said to do."""
     figures = dict(table.ruleset.figures)
-    return {"handbook": {"house": table.house, "figures": figures, "moderator": moderator}}
+    forms = list(table.ruleset.forms)
+    return {"handbook": {"house": table.house, "figures": figures, "forms": forms, "moderator": moderator}}
 
 
 class Rules(BaseRequest, frozen=True, kw_only=True, tag="rules"):

@@ -6,6 +6,7 @@ from typing import Self
 import msgspec
 
 from pbem.ground.terms import Seat
+from pbem.language import phrases
 from pbem.language.phrases import Unread
 from pbem.table.model.table import BaseRuling, OnHand, Table
 from pbem.table.rulings import naming
@@ -35,7 +36,7 @@ class OrderFor(BaseRuling, frozen=True, kw_only=True, tag="order"):
         seat = naming.find_seat(table, name.strip())
         if isinstance(seat, Unread):
             return seat
-        parts = table.ruleset.parts(orders_text)
+        parts = phrases.parts(orders_text)
         wrong = cls(seat=seat, orders=parts).unfit(table)
         if wrong:
             return wrong

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import Given, Seat, read_again
-from pbem.rulesets.brawl.language.reading import read_line
+from pbem.rulesets.brawl.language.reading import ROUNDS
 from pbem.rulesets.brawl.order import Order
 from pbem.rulesets.brawl.state import State
 
@@ -48,7 +48,7 @@ def whole(
     if not isinstance(state, OldTurn):
         return state, orders, given
     before: dict[Seat, Sequence[Order]] = {
-        Seat(seat): read_again(lines, partial(read_line, _as_taken(state, seat), seat), state.fighter(seat).name)
+        Seat(seat): read_again(lines, partial(ROUNDS.read, _as_taken(state, seat), seat), state.fighter(seat).name)
         for seat, lines in state.sealed.items()
     }
     answers = [{Seat(seat): before[Seat(seat)]} for seat in state.answered]

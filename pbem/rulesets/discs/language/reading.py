@@ -2,42 +2,17 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
 
-from pbem.ruleset import (
-    Complaint,
-    Game,
-    OrderLine,
-    Parsed,
-    Refused,
-    Same,
-    heard,
-    in_our_words,
-    with_talk_refused,
-)
+from pbem.ruleset import Complaint, Language, OrderLine, Parsed, Reader, Refused
 from pbem.rulesets.discs.language.legality import settled
 from pbem.rulesets.discs.language.lists import language
 from pbem.rulesets.discs.language.numbered import asked_about, between_cards, without_numbers
 from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model.order import Line, Order
 from pbem.rulesets.discs.model.state import State
-
-
-def read(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
-    """Read a seat's mail; what numbers before lines mean is asked about, where they do not say it."""
-    game = _game(Same(state), seat)
-
-    def is_for_a_card(text: str) -> bool:
-        orders = heard(game, [OrderLine(1, text)]).orders
-        return not orders or any(isinstance(order, Line) for order in orders)
-
-    numbered = without_numbers(game.language, [*map(_plain, lines)], is_for_a_card)
-    found = asked_about(heard(game, numbered.lines), lines, numbered, game.show)
-    return _as_written(between_cards(found, lines, game.show), lines)
-
 
 _NUMBER = re.compile(r"#\s+(?=[0-9])")
 """A # before a number, behind which no comment begins."""
@@ -63,22 +38,34 @@ def _as_written(found: Parsed[Order], lines: Sequence[OrderLine]) -> Parsed[Orde
     return msgspec.structs.replace(found, complaints=told[0], passed=told[1], doubts=told[2])
 
 
-def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
-    """Read lines of which each is meant as an order."""
-    return with_talk_refused(read(state, seat, lines))
+class Lists(Reader[State, Order]):
+    """What Programs send for their cards, and where they begin. Rule: M2."""
+
+    rule = "M2"
+
+    def language(self, state: State, seat: str) -> Language:
+        """Return what a seat may write."""
+        return language(state, seat)
+
+    def order(self, state: State, seat: str, meant: Any) -> Order | Refused:
+        """Return the line that is meant, or why it cannot be given."""
+        return settled(state, seat, meant)
+
+    def write(self, state: State, order: Order) -> str:
+        """Write a line."""
+        return write_order(state, order)
+
+    def hear(self, state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
+        """Read a seat's mail; what numbers before lines mean is asked about, where they do not say it."""
+        moment = self.at(state, seat)
+
+        def is_for_a_card(text: str) -> bool:
+            orders = super(Lists, self).hear(state, seat, [OrderLine(1, text)]).orders
+            return not orders or any(isinstance(order, Line) for order in orders)
+
+        numbered = without_numbers(moment.language, [*map(_plain, lines)], is_for_a_card)
+        found = asked_about(super().hear(state, seat, numbered.lines), lines, numbered, moment.show)
+        return _as_written(between_cards(found, lines, moment.show), lines)
 
 
-def read_line(state: State, seat: str, text: str) -> Order | Refused:
-    """Read one line as we write it."""
-    order: Order | Refused = in_our_words(_game(Same(state), seat), text)
-    return order
-
-
-@lru_cache(maxsize=64)
-def _game(state: Same, seat: str) -> Game:
-    one: State = state.one
-    return Game(language(one, seat), partial(settled, one, seat), partial(_shown, one), rule="M2")
-
-
-def _shown(state: State, order: Any) -> str:
-    return write_order(state, order)
+LISTS = Lists()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pbem.ruleset import Seat
-from pbem.rulesets.discs.language.reading import read_line
+from pbem.rulesets.discs.language.reading import LISTS
 from pbem.rulesets.discs.language.writing import write_order
 from pbem.rulesets.discs.model.order import OnAttack, OnDisc, OnMyDisc, Order, Recall, Standing
 from pbem.rulesets.discs.model.state import State, with_program
@@ -11,7 +11,7 @@ from pbem.rulesets.discs.model.state import State, with_program
 
 def kept(state: State, seat: str) -> tuple[Standing, ...]:
     """Return what a seat's Program keeps to; what names somebody who has left the Grid is forgotten. Rule: M8."""
-    found = (read_line(_by_seats(state), seat, line) for line in state.program(seat).kept)
+    found = (LISTS.read(_by_seats(state), seat, line) for line in state.program(seat).kept)
     return tuple(order for order in found if isinstance(order, Standing))
 
 

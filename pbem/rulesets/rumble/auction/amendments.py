@@ -12,10 +12,14 @@ from pbem.ruleset import (
     Dice,
     Event,
     Given,
+    Language,
     OrderLine,
     Outcome,
     Parsed,
+    Reader,
     Refused,
+    Shapes,
+    WordClasses,
     bounded,
     complain,
     hidden_marked,
@@ -23,7 +27,7 @@ from pbem.ruleset import (
     phrases,
     refuse,
 )
-from pbem.rulesets.rumble.auction.listed_powers import secret_in
+from pbem.rulesets.rumble.auction import listed_powers
 from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, questions
 from pbem.rulesets.rumble.effects import application, do_lines
 from pbem.rulesets.rumble.effects.power_rulings import Define, PowerRuling, Reword, Said
@@ -31,6 +35,7 @@ from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import find_power
 from pbem.rulesets.rumble.model.order import Amend, Order, Orders, Pass
 from pbem.rulesets.rumble.model.state import LONGEST_TEXT, Power, State, with_power
+from pbem.rulesets.rumble.orders.writing import show_line, write_line
 
 FORM = "Write reword NAME: NEW TEXT, or pass."
 _BEGINS = re.compile(r"(?:reword|amend)\s+([^:]+?)\s*:\s*(.*)$", re.IGNORECASE)
@@ -46,7 +51,7 @@ def in_block(text: str) -> bool:
     return _BEGINS.match(phrases.clean(text).removeprefix("~ ")) is not None
 
 
-def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
+def texts_of(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
     """
     Read a set: `reword NAME: TEXT`, whose text goes on until a blank line or the next such line; or `pass`.
 
@@ -79,6 +84,31 @@ def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
     return Parsed(tuple(by_line), tuple(sorted(complaints, key=lambda complaint: complaint.line)))
 
 
+class Amendments(Reader[State, Order]):
+    """What inventors make of their texts. Rule: B18."""
+
+    rule = "B18"
+
+    def language(self, state: State, seat: str) -> Language:
+        """Return no words: texts are free."""
+        return Language(words=WordClasses(""), shapes=Shapes(""), is_free=True)
+
+    def write(self, state: State, order: Order) -> str:
+        """Write an amendment in neutral words."""
+        return write_line(state, order)
+
+    def show(self, state: State, order: Order) -> str:
+        """Write an amendment in the words of the game."""
+        return show_line(state, order)
+
+    def hear(self, state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
+        """Read a seat's mail; whole sentences of small talk are none of it."""
+        return listed_powers.without_talk(texts_of(state, seat, lines))
+
+
+AMENDMENTS = Amendments()
+
+
 def _read(state: State, seat: str, block: Sequence[str]) -> Amend | Refused:
     name, text = block[0], " ".join(block[1:]).strip()
     if MARK in name or MARK in text:
@@ -91,7 +121,7 @@ def _read(state: State, seat: str, block: Sequence[str]) -> Amend | Refused:
         return refuse(found, "B18")
     if not text:
         return Refused("unreadable", f"Say how {own[found]} is to read: reword {found}: NEW TEXT.", "B18")
-    if secret := secret_in("", text):
+    if secret := listed_powers.secret_in("", text):
         return secret
     if len(text) > LONGEST_TEXT:
         return Refused("illegal", f"That text has {len(text)} characters; {LONGEST_TEXT} is the most.", "R17")

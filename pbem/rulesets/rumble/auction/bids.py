@@ -1,22 +1,11 @@
 """Reads the mails of an auction or a tie by their tables: bids that can be made, complaints, and talk."""
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
 
-from pbem.ruleset import (
-    Game,
-    OrderLine,
-    Parsed,
-    Refused,
-    Same,
-    heard,
-    phrases,
-    refuse,
-    with_talk_refused,
-)
+from pbem.ruleset import Language, OrderLine, Parsed, Reader, Refused, phrases, refuse
 from pbem.rulesets.rumble.auction import wishes
 from pbem.rulesets.rumble.auction.said_of_bids import Added, AsMuch, Instead, on_sale, reckoned, shown
 from pbem.rulesets.rumble.auction.tables import language
@@ -24,6 +13,7 @@ from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.order import Bid
 from pbem.rulesets.rumble.model.state import MOST_BID, Power, State
+from pbem.rulesets.rumble.orders.writing import write_line
 
 FORM = "I cannot read this as a bid, and now only bids count. Write bid NAME 20, or bid NAME 20 then 25 for a tie."
 """What is said of a line that is near no bid."""
@@ -31,21 +21,41 @@ MOST_THEN = 10
 """The most bids on one power. Rule: B2."""
 
 
-def read(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Bid]:
-    """Read a seat's mail; what is bid on all others once all else is read."""
-    return reckoned(state, seat, heard(_game(Same(state), seat), lines))
+class Bids(Reader[State, Bid]):
+    """What is bid in an auction, and again in a tie. Rule: R18."""
+
+    rule = "R18"
+
+    def language(self, state: State, seat: str) -> Language:
+        """Return what a seat may write."""
+        return language(state, seat)
+
+    def order(self, state: State, seat: str, meant: Any) -> Any:
+        """Return what is meant, or why it cannot be bid."""
+        return settled(state, seat, meant)
+
+    def write(self, state: State, order: Bid) -> str:
+        """Write a bid in neutral words."""
+        return write_line(state, order)
+
+    def show(self, state: State, order: Any) -> str:
+        """Write a bid, or what is said of one, in the words of the game."""
+        return shown(state, order)
+
+    def worded(self, state: State, line: str) -> str:
+        """Put a line of ours into the words of the game. Rule: N14."""
+        return genre_of(state.house).say(line, [hero.name for hero in state.heroes])
+
+    def unread(self, state: State, seat: str) -> str:
+        """Say how bids are written."""
+        return FORM
+
+    def hear(self, state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Bid]:
+        """Read a seat's mail; what is bid on all others once all else is read."""
+        return reckoned(state, seat, super().hear(state, seat, lines))
 
 
-def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Bid]:
-    """Read lines of which each is meant as a bid."""
-    return with_talk_refused(read(state, seat, lines))
-
-
-@lru_cache(maxsize=64)
-def _game(state: Same, seat: str) -> Game:
-    one: State = state.one
-    words = partial(genre_of(one.house).say, names=[hero.name for hero in one.heroes])
-    return Game(language(one, seat), partial(settled, one, seat), partial(shown, one), words, "R18", FORM)
+BIDS = Bids()
 
 
 def settled(state: State, seat: str, meant: Any) -> Any:

@@ -1,7 +1,7 @@
 """Reads the mails of those who may discard after all what they have won, by their tables; decides nothing. Rule: N8."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -10,7 +10,6 @@ from pbem.ruleset import (
     FRAMES,
     REASON,
     Complaint,
-    Game,
     Language,
     Meaning,
     Names,
@@ -18,16 +17,14 @@ from pbem.ruleset import (
     OrderLine,
     Parsed,
     Placed,
+    Reader,
     Reason,
-    Same,
     Shapes,
     Stranger,
     WordClasses,
-    heard,
     one_word_names,
     phrases,
     table,
-    with_talk_refused,
 )
 from pbem.rulesets.rumble.auction.second_thoughts import pending
 from pbem.rulesets.rumble.genres import Genre, genre_of
@@ -35,7 +32,7 @@ from pbem.rulesets.rumble.language.words import SAID, saying
 from pbem.rulesets.rumble.model import names
 from pbem.rulesets.rumble.model.order import Discard, Order, Pass
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.orders.writing import show_line
+from pbem.rulesets.rumble.orders.writing import show_line, write_line
 
 SHAPES = Shapes(table("pbem.rulesets.rumble.auction", "keeps.shapes"), FRAMES)
 WORDS = WordClasses(table("pbem.rulesets.rumble.auction", "keeps.words"), SAID)
@@ -49,23 +46,47 @@ class Keep(Placed, frozen=True, eq=False):
     power: str
 
 
-def read(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
-    """Read a seat's mail; a power that one line keeps and another discards is asked about."""
-    found = heard(_game(Same(state), seat), lines)
-    both = _both(found.orders)
-    because = "Another line keeps it. Say which you mean."
-    wrong = (Complaint(one.line, show_line(state, one), "ambiguous", because, "N8") for one in both)
-    return msgspec.structs.replace(
-        found,
-        orders=tuple(one for one in _settled(found.orders) if one not in both),
-        complaints=(*found.complaints, *wrong),
-        offered=() if _both(found.offered) else _settled(found.offered),
-    )
+class Keeps(Reader[State, Order]):
+    """What is sent by those who may discard after all what they have won. Rule: N8."""
+
+    rule = "N8"
+
+    def language(self, state: State, seat: str) -> Language:
+        """Return what a seat may say of what it has won."""
+        return language(state, seat)
+
+    def write(self, state: State, order: Order) -> str:
+        """Write an order in neutral words."""
+        return write_line(state, order)
+
+    def show(self, state: State, order: Any) -> str:
+        """Write an order, or that a power is kept, in the words of the game."""
+        return f"keep {state.card(order.power).name}" if isinstance(order, Keep) else show_line(state, order)
+
+    def worded(self, state: State, line: str) -> str:
+        """Put a line of ours into the words of the game. Rule: N14."""
+        return genre_of(state.house).say(line, [hero.name for hero in state.heroes])
+
+    def unread(self, state: State, seat: str) -> str:
+        """Say what may be discarded."""
+        mine = [self.worded(state, f"discard {power.name}") for power in pending(state).get(seat, ())]
+        return f"Now it is only asked what you discard after all: {phrases.listed(mine)}. Else pass."
+
+    def hear(self, state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
+        """Read a seat's mail; a power that one line keeps and another discards is asked about."""
+        found = super().hear(state, seat, lines)
+        both = _both(found.orders)
+        because = "Another line keeps it. Say which you mean."
+        wrong = (Complaint(one.line, show_line(state, one), "ambiguous", because, "N8") for one in both)
+        return msgspec.structs.replace(
+            found,
+            orders=tuple(one for one in _settled(found.orders) if one not in both),
+            complaints=(*found.complaints, *wrong),
+            offered=() if _both(found.offered) else _settled(found.offered),
+        )
 
 
-def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
-    """Read lines of which each is meant as an order."""
-    return with_talk_refused(read(state, seat, lines))
+KEEPS = Keeps()
 
 
 def _both(said: Sequence[Any]) -> list[Discard]:
@@ -78,19 +99,6 @@ def _settled(said: Sequence[Any]) -> tuple[Order, ...]:
     """Return what is ordered, each thing once; who keeps all that is named passes."""
     discards = tuple(dict.fromkeys(one for one in said if isinstance(one, Discard)))
     return discards or tuple(Pass().at(one.line) for one in said[:1])
-
-
-@lru_cache(maxsize=64)
-def _game(state: Same, seat: str) -> Game:
-    one: State = state.one
-    words = partial(genre_of(one.house).say, names=[hero.name for hero in one.heroes])
-    mine = phrases.listed([words(f"discard {power.name}") for power in pending(one).get(seat, ())])
-    unread = f"Now it is only asked what you discard after all: {mine}. Else pass."
-    return Game(language(one, seat), lambda meant: meant, partial(_shown, one), words, "N8", unread)
-
-
-def _shown(state: State, said: Any) -> str:
-    return f"keep {state.card(said.power).name}" if isinstance(said, Keep) else show_line(state, said)
 
 
 @lru_cache(maxsize=64)

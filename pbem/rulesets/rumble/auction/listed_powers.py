@@ -5,7 +5,19 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.ruleset import OrderLine, Refused, courtesy, is_harmless, is_heading, may_change, phrases
+from pbem.ruleset import (
+    Complaint,
+    OrderLine,
+    Parsed,
+    Refused,
+    courtesy,
+    is_harmless,
+    is_heading,
+    may_change,
+    phrases,
+    small_talk,
+)
+from pbem.rulesets.rumble.model.order import Order
 from pbem.rulesets.rumble.model.state import PowerKind
 from pbem.rulesets.rumble.powers.archive import named
 
@@ -144,3 +156,17 @@ def is_aside(block: Block, text: str) -> bool:
     is_whole = block.parts[-1:] != [] and block.parts[-1].rstrip().endswith((".", "!", "?"))
     is_change = may_change(text) and _ABOUT_THE_GAME.search(text) is None
     return is_whole and (is_change or _ORDERED.fullmatch(text) is not None)
+
+
+def without_talk(found: Parsed[Order]) -> Parsed[Order]:
+    """Part whole sentences of small talk, which say nothing of the game, from what could not be read."""
+
+    def is_talk(one: Complaint) -> bool:
+        asks = one.text.split(" ", maxsplit=1)[0].casefold().strip(":,") in _ASKING
+        is_whole = one.fault == "unreadable" and small_talk.is_whole(one.text) and not asks
+        is_of_game = _ABOUT_THE_GAME.search(one.text) is not None
+        return is_whole and (is_harmless(one.text) or (not is_of_game and small_talk.is_small_talk(one.text)))
+
+    talk = tuple(filter(is_talk, found.complaints))
+    left = tuple(one for one in found.complaints if one not in talk)
+    return msgspec.structs.replace(found, complaints=left, passed=talk)

@@ -12,11 +12,15 @@ from pbem.ruleset import (
     Dice,
     Event,
     Given,
+    Language,
     OrderLine,
     Outcome,
     Parsed,
+    Reader,
     Reckoning,
     Refused,
+    Shapes,
+    WordClasses,
     amounts,
     bounded,
     complain,
@@ -28,10 +32,12 @@ from pbem.ruleset import (
 from pbem.rulesets.rumble.auction import listed_powers
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.power_rulings import PowerRuling
-from pbem.rulesets.rumble.genres import NEUTRAL, Genre
+from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
 from pbem.rulesets.rumble.model.order import Invent, Order, Orders, Unsigned
 from pbem.rulesets.rumble.model.state import LONGEST_NAME, LONGEST_TEXT, PhaseKind, Power, PowerKind, State, distinct
+from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.orders.sets import POWERS_EACH
+from pbem.rulesets.rumble.orders.writing import show_line, write_line
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.powers.archive import find, lines_of, named
 from pbem.rulesets.rumble.powers.engine.meetings import meetings
@@ -73,7 +79,7 @@ def in_block(text: str, words: Genre = NEUTRAL) -> bool:
     return is_begun or listed_powers.headed(line, heard, "", ()) is not None
 
 
-def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS_EACH) -> Parsed[Order]:
+def powers_of(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS_EACH) -> Parsed[Order]:
     """
     Read the powers of a set.
 
@@ -118,6 +124,31 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
         else:
             orders.append(made)
     return Parsed((*orders, *unsigned), tuple(complain(*one) for one in sorted(refused, key=lambda one: one[0].number)))
+
+
+class Powers(Reader[State, Order]):
+    """What is invented. Rule: R17."""
+
+    rule = "R17"
+
+    def language(self, state: State, seat: str) -> Language:
+        """Return no words: texts are free."""
+        return Language(words=WordClasses(""), shapes=Shapes(""), is_free=True)
+
+    def write(self, state: State, order: Order) -> str:
+        """Write a power in neutral words."""
+        return write_line(state, order)
+
+    def show(self, state: State, order: Order) -> str:
+        """Write a power in the words of the game."""
+        return show_line(state, order)
+
+    def hear(self, state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
+        """Read a seat's mail; whole sentences of small talk are none of it."""
+        return listed_powers.without_talk(powers_of(lines, genre_of(state.house), sets.powers_each(state.house)))
+
+
+POWERS = Powers()
 
 
 def merged(held: Sequence[Order], sent: Sequence[Order], each: int) -> Sequence[Order]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 import msgspec
 
 from pbem.ruleset import Dice, Given, Outcome, Seat, phrases
-from pbem.rulesets.rumble.language import reading
+from pbem.rulesets.rumble.language.reading import ROUNDS
 from pbem.rulesets.rumble.model.order import Attack, Captions, Defend, RoundOrder, Use
 from pbem.rulesets.rumble.model.state import START, Hero, Power, State
 from pbem.rulesets.rumble.orders import sets
@@ -108,7 +108,7 @@ def use_of(state: State, seat: str, on: str, x: int) -> Use | Captions | None:
     cards = sorted(state.powers, key=lambda power: power.owner == seat)
     targets = [on, "", *(power.key for power in cards), *(f"{on} against {other}" for other in others)]
     for use in [f"{f' on {one}' if one else ''}{end}" for end in (f" X={x}", "") for one in targets]:
-        found = reading.read_line(state, seat, f"use P01{use}")
+        found = ROUNDS.read(state, seat, f"use P01{use}")
         if isinstance(found, Use):
             return found
     return None

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pbem.ruleset import Dice, Facts, Given, OrderLine, Seat, phrases
 from pbem.rulesets.rumble.genres import translation
-from pbem.rulesets.rumble.language import reading
+from pbem.rulesets.rumble.language.reading import ROUNDS
 from pbem.rulesets.rumble.model.names import written
 from pbem.rulesets.rumble.model.order import Order
 from pbem.rulesets.rumble.model.state import State
@@ -146,7 +146,7 @@ def _line(state: State, seat: Seat, hero: str, said: str) -> str | None:
 
 
 def _reads(state: State, hero: str, text: str) -> bool:
-    parsed = reading.parse(state, hero, [OrderLine(1, text)])
+    parsed = ROUNDS.parse(state, hero, [OrderLine(1, text)])
     return bool(parsed.orders) or any(one.fault == "illegal" for one in parsed.complaints)
 
 
@@ -155,7 +155,7 @@ def _orders(state: State, hero: str, texts: Sequence[str], own: Sequence[Order])
     name = state.names[hero]
     if not state.hero(hero).is_in:
         return phrases.Unread("illegal", f"{name} is out of the game.")
-    parsed = reading.parse(state, hero, [OrderLine(place, text) for place, text in enumerate(texts, 1)])
+    parsed = ROUNDS.parse(state, hero, [OrderLine(place, text) for place, text in enumerate(texts, 1)])
     whole = (*own, *parsed.orders)
     wrong = (*parsed.complaints, *sets.check(state, hero, whole))
     if wrong:

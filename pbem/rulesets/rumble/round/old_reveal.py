@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import Dice, Given, Outcome, read_again
-from pbem.rulesets.rumble.language import reading
+from pbem.rulesets.rumble.language.reading import ROUNDS
 from pbem.rulesets.rumble.model.order import Orders
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.allocation import allocate
@@ -24,7 +24,7 @@ def load(data: Mapping[str, Any]) -> Asking:
     kept = {field: value for field, value in data.items() if field not in ("sealed", "asked")}
     state = msgspec.convert({**kept, "phase": "round"}, State)
     orders: dict[str, tuple[Any, ...]] = {
-        seat: read_again(lines, partial(reading.read_line, state, seat), state.hero(seat).name)
+        seat: read_again(lines, partial(ROUNDS.read, state, seat), state.hero(seat).name)
         for seat, lines in data.get("sealed", {}).items()
     }
     paid = {str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living}

@@ -1,13 +1,12 @@
 """The rules of Eight Coves as code; every function is pure."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from coves.bots import BOTS
 from coves.coast import COVES, WINDS, Order, Sea
-from pbem.phrases import listed
+from coves.orders import DAYS, LANGUAGE
 from pbem.ruleset import (
     EVERYONE,
     Bot,
@@ -20,11 +19,13 @@ from pbem.ruleset import (
     Option,
     Outcome,
     Phase,
+    Reader,
     Reckoning,
-    Refused,
     Result,
     Seat,
     SimulatedRuleset,
+    examples,
+    phrases,
 )
 
 OPTIONS = (
@@ -46,7 +47,7 @@ class Coves(SimulatedRuleset[Sea, Order]):
     name = "coves"
     title = "Eight Coves"
     package = __package__
-    contract = 1
+    contract = 2
     version = 1
     options: tuple[Option, ...] = OPTIONS
     seats = range(2, 7)
@@ -54,6 +55,7 @@ class Coves(SimulatedRuleset[Sea, Order]):
     phase_kinds: tuple[str, ...] = ("day",)
     reserved = frozenset(name.lower() for name in (*COVES, *WINDS))
     state_type = Sea
+    forms = examples(LANGUAGE)
     settable = ("place", "treasure", "wind")
     derived = ("place", "distance", "find")
     values: Mapping[str, Sequence[str]] = {"place": COVES, "treasure": COVES, "wind": tuple(WINDS)}
@@ -75,27 +77,16 @@ class Coves(SimulatedRuleset[Sea, Order]):
         clues = {other: known if other == seat else {} for other, known in state.clues.items()}
         return msgspec.structs.replace(state, place=place, clues=clues, treasure="")
 
-    def read(self, state: Sea, seat: Seat, text: str) -> Order | Refused:
-        """Read an order. Rule: C2, C3."""
-        match = re.fullmatch(r"sail (east|west)(?: ([12]))?", text, re.IGNORECASE)
-        if match:
-            return Order(coves=int(match[2] or 1) * WINDS[match[1].lower()])
-        if text.lower() in ("stay", "dig"):
-            return Order(digs=text.lower() == "dig")
-        return Refused("unreadable", "Write sail east, sail west 2, stay, or dig.", "C2")
-
-    def write(self, state: Sea, order: Order) -> str:
-        """Write an order."""
-        if not order.coves:
-            return "dig" if order.digs else "stay"
-        return f"sail {'east' if order.coves > 0 else 'west'} {abs(order.coves)}"
+    def reader(self, state: Sea) -> Reader[Sea, Order]:
+        """Return the reader of days: every phase is one."""
+        return DAYS
 
     def check(self, state: Sea, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Refuse a second order, a way that is too long, and one that leads off the coast. Rule: C2, C3."""
         if len(orders) > 1:
             return (Complaint(0, "", "illegal", "A ship does one thing a day. Send one order.", "C2"),)
         return tuple(
-            Complaint(order.line, self.write(state, order), "illegal", wrong, "C3")
+            Complaint(order.line, DAYS.write(state, order), "illegal", wrong, "C3")
             for order in orders
             if (wrong := _wrong(state, seat, order))
         )
@@ -141,7 +132,7 @@ class Coves(SimulatedRuleset[Sea, Order]):
 
     def _result(self, state: Sea, finders: tuple[Seat, ...]) -> Result | None:
         if finders:
-            found = listed([state.names[seat] for seat in finders], "and")
+            found = phrases.listed([state.names[seat] for seat in finders], "and")
             return Result(finders, f"{found} dug up the treasure in {state.treasure}.")
         if state.day >= int(state.house["days"]):
             return Result((), f"The sea has taken the treasure, which lay in {state.treasure}.")

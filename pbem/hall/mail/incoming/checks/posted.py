@@ -99,7 +99,7 @@ def _reads_as_orders(table: Table, texts: list[str]) -> bool:
     sending = table.sending
     if any(not_read.reads(table, seat, text) for seat in sending for text in said):
         return True
-    words = {word.casefold() for word in table.ruleset.order_words(table.state)} if sending else set()
+    words = table.verbs if sending else frozenset()
     return any(chatter.may_change(text) and words & set(re.findall(r"\w+", text.casefold())) for text in said)
 
 
