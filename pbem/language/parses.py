@@ -174,6 +174,16 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return frozenset(ours | (self.own_words & frozenset().union(*said)))
 
     @cached_property
+    def begins(self) -> frozenset[str]:
+        """Those words and all others with which we begin orders ourselves, such as `put` in `put 20 on NAME`."""
+        return self.telling | (frozenset() if self.is_free else self.verbs & self._ours)
+
+    @cached_property
+    def plain(self) -> frozenset[str]:
+        """Those of its own words that we write, which say something of orders though they are words of all talk too."""
+        return self.own_words & (self._ours | self.shapes.literals)
+
+    @cached_property
     def openings(self) -> frozenset[str]:
         """The words with which a line of ours can begin."""
         return self.verbs | _openings(self.paths, self.line)

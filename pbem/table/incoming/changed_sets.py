@@ -80,7 +80,7 @@ def _made(reader: Reader, way: Way, slots: Slots) -> Iterator[Slots]:
 def _without(reader: Reader, way: Out, slots: Slots) -> Iterator[Slots]:
     """Take orders out by their numbers, or the one that words name."""
     verb = way.verb.partition(" ")[0]
-    begins_orders = verb in reader.table.verbs
+    begins_orders = reader.table.begins_order(verb)
     if begins_orders and (way.is_bare or not (way.numbers or ARTICLE.match(way.what))):
         return
     if way.numbers:

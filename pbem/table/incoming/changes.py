@@ -290,7 +290,7 @@ _AROUND = AROUND | TALK.single("COMMON") | TALK.single("HEADING") | chatter.HARM
 def _is_rather_a_change(reader: Reader, line: OrderLine, core: str) -> bool:
     """Say whether what reads as an order changes one on hand, and does not begin as orders do: `make that 25 on Bo`."""
     first = next(iter(change_forms.words(core)), "")
-    if not reader.orders or first in reader.table.verbs:
+    if not reader.orders or reader.table.begins_order(first):
         return False
     return bool(results(reader, core, "", reader.slots or ()))
 
@@ -460,7 +460,7 @@ def _refused_addition(reader: Reader, item: _Item) -> Complaint | None:
     """Complain of what is to be added and cannot be read, where it begins as orders do."""
     table, added = reader.table, change_forms.added(item.text)
     first = next(iter(change_forms.words(added)), "")
-    if first not in table.verbs:
+    if not table.begins_order(first):
         return None
     found = table.ruleset.parse(table.state, reader.seat, [OrderLine(item.line.number, added)]).complaints
     return found[0] if found else None

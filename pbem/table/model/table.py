@@ -13,6 +13,7 @@ from pbem.ground.chance import Dice
 from pbem.ground.terms import Given, OrderLine, Outcome, Parsed, Person, Phase, Result, Seat
 from pbem.language.phrases import Unread
 from pbem.ruleset import Language, LibraryRuleset, Ruleset, Same, WordedRuleset, Words
+from pbem.speech.chatter import COMMON
 from pbem.table.model.charter import Charter, house
 
 DEPUTY = Seat("~deputy")
@@ -468,6 +469,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The words with which orders begin now; none where that may be any, and before the game."""
         return self._language.telling if self._language else frozenset()
 
+    def begins_order(self, word: str) -> bool:
+        """Say whether orders can begin with a word now, as far as we write it so ourselves or talk has it not."""
+        return self._language is not None and word in self._language.begins
+
     @property
     def own_words(self) -> frozenset[str]:
         """The words that orders have and talk has not, within them too, and those of the names of their things."""
@@ -475,7 +480,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if language is None:
             return frozenset()
         named = {word for word in language.name_words if len(word) >= SHORTEST_OF_A_NAME}
-        return (language.own_words - (language.verbs - language.telling)) | named
+        said = language.own_words - (language.verbs - language.telling)
+        return (said - COMMON) | (said & language.plain) | named
 
     @property
     def _language(self) -> Language | None:
