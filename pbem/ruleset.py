@@ -52,7 +52,7 @@ from pbem.language.simple import SimpleTables
 from pbem.language.tokens import Token, cut, to_the_end, written
 from pbem.language.words import FRAME_WORDS, FRAMES, WordClasses, table
 from pbem.speech import amounts, small_talk
-from pbem.speech.chatter import is_harmless, is_heading, may_change
+from pbem.speech.chatter import HARMLESS, is_harmless, is_heading, may_change
 from pbem.speech.courtesies import courtesy
 from pbem.speech.lines import (
     all_read,
@@ -67,6 +67,7 @@ __all__ = [
     "EVERYONE",
     "FRAMES",
     "FRAME_WORDS",
+    "HARMLESS",
     "MARK",
     "MODERATOR_ALONE",
     "REASON",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pbem.ground.chance import Dice
 from pbem.ground.terms import Complaint, OrderLine, Seat
 from pbem.rulesets.rumble import RULESET
-from pbem.rulesets.rumble.auction import powers_phase
+from pbem.rulesets.rumble.auction import inventing
 from pbem.rulesets.rumble.genres import genres_known
 from pbem.rulesets.rumble.model.order import Invent
 from pbem.rulesets.rumble.model.state import Power, State
@@ -314,7 +314,7 @@ def test_shares_beside_what_makes_them_unclear_are_asked_about(lines: tuple[str,
 def test_the_mark_of_a_list_does_not_change_what_a_power_is_called(mark: str, form: str) -> None:
     """Behind a bullet or a number the words of a power's own form mean what they mean without it."""
     line = mark + form.format("Ink Cloud", "Spend 15: ignore one Attack on you.", mark=mark)
-    parsed = powers_phase.powers_of([OrderLine(number, row) for number, row in enumerate(line.split("\n"), 1)])
+    parsed = inventing.invented([OrderLine(number, row) for number, row in enumerate(line.split("\n"), 1)])
     assert [(one.name, one.text) for one in parsed.orders if isinstance(one, Invent)] == [
         ("Ink Cloud", "Spend 15: ignore one Attack on you.")
     ]
@@ -344,7 +344,7 @@ def test_powers_are_read_as_people_list_them(
 ) -> None:
     """By name and text, however they are set apart; each is one power, and none is lost."""
     rows = before + between.join(form.format(name=name, text=text) for name, text in powers)
-    parsed = powers_phase.powers_of([OrderLine(number, row) for number, row in enumerate(rows.split("\n"), 1)])
+    parsed = inventing.invented([OrderLine(number, row) for number, row in enumerate(rows.split("\n"), 1)])
     assert [(one.name, one.text) for one in parsed.orders if isinstance(one, Invent)] == powers
     assert not parsed.complaints
 
@@ -359,7 +359,7 @@ def test_powers_are_read_as_people_list_them(
 )  # fmt: skip
 def test_talk_about_the_game_is_no_power(said: str) -> None:
     """However it is set."""
-    parsed = powers_phase.powers_of([OrderLine(number, row) for number, row in enumerate(said.split("\n"), 1)])
+    parsed = inventing.invented([OrderLine(number, row) for number, row in enumerate(said.split("\n"), 1)])
     assert parsed.orders == ()
 
 

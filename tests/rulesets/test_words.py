@@ -19,7 +19,7 @@ from pbem.rulesets.brawl.language import words as brawl_words
 from pbem.rulesets.brawl.round import ruled
 from pbem.rulesets.discs.game import Discs
 from pbem.rulesets.discs.language.words import WORDS as DISCS_WORDS
-from pbem.rulesets.rumble.auction import powers_phase
+from pbem.rulesets.rumble.auction import inventing
 from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genres_known
 from pbem.rulesets.rumble.language.words import WORDS, words_of
@@ -244,5 +244,5 @@ def test_nobody_is_called_what_puts_an_amount_on_somebody(table: str, words: lis
 def test_an_amount_on_somebody_is_nobodys_name(name: str) -> None:
     """It is none of a power either, since it would be an order still when its owner is called otherwise."""
     assert seating._like_a_line(name, seating.RESERVED, frozenset())
-    made = powers_phase.powers_of([OrderLine(1, f"power {name}: +5 to your Defence.")])
+    made = inventing.invented([OrderLine(1, f"power {name}: +5 to your Defence.")])
     assert name == "3 Ada" or made.complaints

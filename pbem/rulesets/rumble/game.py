@@ -24,11 +24,11 @@ from pbem.ruleset import (
     phrases,
 )  # fmt: skip
 from pbem.rulesets.rumble import changes, facts
-from pbem.rulesets.rumble.auction import amendments, closing, powers_phase, second_thoughts
+from pbem.rulesets.rumble.auction import amendments, closing, inventing, powers_phase, second_thoughts
 from pbem.rulesets.rumble.auction.amendments import AMENDMENTS
 from pbem.rulesets.rumble.auction.bids import BIDS
+from pbem.rulesets.rumble.auction.inventing import INVENTIONS
 from pbem.rulesets.rumble.auction.keeps import KEEPS
-from pbem.rulesets.rumble.auction.powers_phase import POWERS
 from pbem.rulesets.rumble.bots.cast import CAST
 from pbem.rulesets.rumble.bots.simulated import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.effects import application, do_lines, following
@@ -75,7 +75,7 @@ CLOSING: Mapping[str, Close] = {
 }
 """What closes each kind of phase."""
 READERS: Mapping[str, Reader[State, Any]] = {
-    "powers": POWERS,
+    "powers": INVENTIONS,
     "amend": AMENDMENTS,
     "auction": BIDS,
     "rebid": BIDS,
@@ -222,7 +222,7 @@ class Rumble(SimulatedRuleset[State, Order]):
         """Say whether a line begins a power's free text. Rule: R17, B18."""
         if state.phase == "amend":
             return amendments.in_block(text)
-        return state.phase == "powers" and powers_phase.in_block(text, genre_of(state.house))
+        return state.phase == "powers" and inventing.in_block(text, genre_of(state.house))
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Complain of what is wrong with a set as a whole. Rule: R5, A1, A9, R17, R18."""

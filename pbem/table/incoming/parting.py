@@ -33,9 +33,10 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
         return Heard(kept, clear, tuple(one.text for one in unread), parsed=Parsed((), unread, offered=found.offered))
     kept = without(lines, others)
     beside = paragraphs(lines, orders)
+    likely = (*found.doubts, *found.passed) if table.verbs else found.doubts  # else the ruleset knows its talk best
     doubts = tuple(
         one.text
-        for one in (*found.doubts, *found.passed)
+        for one in likely
         if one.fault == "ambiguous"
         or not (talk.is_clear_beside if one.line in beside else talk.is_clear)(table, one.text)
     )

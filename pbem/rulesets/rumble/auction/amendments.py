@@ -1,36 +1,51 @@
 """The phase between the pool and the bids, in which inventors amend their texts; sells nothing."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from pbem.ruleset import (
     EVERYONE,
-    MARK,
-    Complaint,
     Dice,
     Event,
     Given,
     Language,
+    Names,
     OrderLine,
     Outcome,
     Parsed,
+    Parses,
     Reader,
     Refused,
     Shapes,
+    Token,
     WordClasses,
     bounded,
     complain,
+    cut,
     hidden_marked,
     marked_refusal,
+    may_change,
     phrases,
     refuse,
+    table,
 )
-from pbem.rulesets.rumble.auction import listed_powers
-from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, questions
+from pbem.rulesets.rumble.auction import power_lines
+from pbem.rulesets.rumble.auction.inventing import (
+    LONGEST_LINE,
+    SENTENCE,
+    SHORTEST_BEGUN,
+    secret_in,
+    unwrapped,
+    with_doubts_refused,
+)
+from pbem.rulesets.rumble.auction.power_lines import FreeText
+from pbem.rulesets.rumble.auction.powers_phase import questions
 from pbem.rulesets.rumble.effects import application, do_lines
-from pbem.rulesets.rumble.effects.power_rulings import Define, PowerRuling, Reword, Said
+from pbem.rulesets.rumble.effects.power_rulings import Define, PowerRuling, Reword
+from pbem.rulesets.rumble.effects.power_rulings import Said as Ruled
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import find_power
 from pbem.rulesets.rumble.model.order import Amend, Order, Orders, Pass
@@ -38,7 +53,25 @@ from pbem.rulesets.rumble.model.state import LONGEST_TEXT, Power, State, with_po
 from pbem.rulesets.rumble.orders.writing import show_line, write_line
 
 FORM = "Write reword NAME: NEW TEXT, or pass."
-_BEGINS = re.compile(r"(?:reword|amend)\s+([^:]+?)\s*:\s*(.*)$", re.IGNORECASE)
+_LOST = Refused("unreadable", f"Nobody bids yet; only texts of your own are amended now. {FORM}", "B18")
+_INSTRUCTION = Refused(
+    "ambiguous", "This says what is to change, and I print texts as they stand. Write the whole new text.", "B18"
+)
+SHAPES = Shapes(table("pbem.rulesets.rumble.auction", "amendments.shapes"))
+WORDS = WordClasses(table("pbem.rulesets.rumble.auction", "amendments.words"))
+SHAPES.check(WORDS, ("power", "text"))
+
+
+class _Mine(Names[str], frozen=True, dict=True):
+    """Powers of one's own, by their names or by their numbers in the pool."""
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield the power that is named at a place."""
+        key = next((key for key in self.of if place < len(tokens) and tokens[place].text == key.casefold()), "")
+        if key:
+            yield place + 1, key
+        else:
+            yield from super().spans(tokens, place)
 
 
 def mine(state: State, seat: str) -> tuple[Power, ...]:
@@ -46,42 +79,12 @@ def mine(state: State, seat: str) -> tuple[Power, ...]:
     return tuple(power for power in state.pool() if power.author == seat)
 
 
-def in_block(text: str) -> bool:
-    """Say whether a line begins a new text, which runs to the next blank line."""
-    return _BEGINS.match(phrases.clean(text).removeprefix("~ ")) is not None
+class Said(NamedTuple):
+    """What a line says: the new text of a power, perhaps below it; that one stays; or that nothing is amended."""
 
-
-def texts_of(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
-    """
-    Read a set: `reword NAME: TEXT`, whose text goes on until a blank line or the next such line; or `pass`.
-
-    Rule: B18, R17.
-    """
-    blocks: list[tuple[OrderLine, list[str]]] = []
-    orders: list[Order] = []
-    complaints: list[Complaint] = []
-    is_open = False
-    for line in hidden_marked(bounded(lines, LONGEST_LINE)):
-        text = genre_of(state.house).hear_order(phrases.clean(line.text).removeprefix("~ "))
-        if match := _BEGINS.match(text):
-            blocks.append((OrderLine(line.number, text), [match[1], match[2]]))
-        elif re.fullmatch(r"pass[.!]?", text, re.IGNORECASE):
-            orders.append(Pass(line=line.number))
-        elif is_open and text:
-            blocks[-1][1].append(text)
-            continue
-        elif text and not text.startswith("#"):
-            because = f"Nobody bids yet; only texts of your own are amended now. {FORM}"
-            complaints.append(complain(OrderLine(line.number, text), Refused("unreadable", because, "B18")))
-        is_open = match is not None
-    for begun, block in blocks:
-        found = _read(state, seat, block)
-        if isinstance(found, Refused):
-            complaints.append(complain(begun, found))
-        else:
-            orders.append(found.at(begun.number))
-    by_line = sorted(orders, key=lambda order: order.line)
-    return Parsed(tuple(by_line), tuple(sorted(complaints, key=lambda complaint: complaint.line)))
+    what: Literal["amend", "stays", "pass"]
+    power: str = ""
+    text: str = ""
 
 
 class Amendments(Reader[State, Order]):
@@ -90,8 +93,20 @@ class Amendments(Reader[State, Order]):
     rule = "B18"
 
     def language(self, state: State, seat: str) -> Language:
-        """Return no words: texts are free."""
-        return Language(words=WordClasses(""), shapes=Shapes(""), is_free=True)
+        """Return what may be said of a seat's own powers, whose texts are free."""
+        own = {power.key: power.name for power in mine(state, seat)}
+        return Language(
+            words=WORDS,
+            shapes=SHAPES,
+            nouns={"power": _Mine(own, least=SHORTEST_BEGUN, thing="power"), "text": FreeText()},
+            acts={
+                "amend": lambda power, text="": Said("amend", power, text),
+                "stays": lambda power: Said("stays", power),
+                "pass": lambda: Said("pass"),
+            },
+            names=frozenset(own.values()),
+            is_free=True,
+        )
 
     def write(self, state: State, order: Order) -> str:
         """Write an amendment in neutral words."""
@@ -102,30 +117,165 @@ class Amendments(Reader[State, Order]):
         return show_line(state, order)
 
     def hear(self, state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
-        """Read a seat's mail; whole sentences of small talk are none of it."""
-        return listed_powers.without_talk(texts_of(state, seat, lines))
+        """
+        Read a seat's mail: new texts, each of which goes on until a blank line or the next one, and talk.
+
+        Rule: B18, R17.
+        """
+        return self._heard(state, seat, lines, is_sure=False)
+
+    def _heard(self, state: State, seat: str, lines: Sequence[OrderLine], *, is_sure: bool) -> Parsed[Order]:
+        reading = _Reading(state, seat, self.at(state, seat).language)
+        for line in unwrapped([*hidden_marked(bounded(lines, LONGEST_LINE))], genre_of(state.house)):
+            reading.take(line)
+        return reading.done(is_sure=is_sure)
+
+    def parse(self, state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
+        """Read amendments as we write them, word by word; other lines as those of a mail, without kind words."""
+        written = _as_written(state, seat, lines)
+        return with_doubts_refused(self._heard(state, seat, lines, is_sure=True)) if written is None else written
 
 
 AMENDMENTS = Amendments()
 
 
-def _read(state: State, seat: str, block: Sequence[str]) -> Amend | Refused:
-    name, text = block[0], " ".join(block[1:]).strip()
-    if MARK in name or MARK in text:
-        return marked_refusal(f"{name} {text}") or Refused("illegal", FORM, "R17")
-    own = {power.key: power.name for power in mine(state, seat)}
-    if not own:
-        return Refused("illegal", "There is nothing of yours in the pool. Write pass.", "B18")
-    found = find_power(name, own)
-    if isinstance(found, phrases.Unread):
-        return refuse(found, "B18")
-    if not text:
-        return Refused("unreadable", f"Say how {own[found]} is to read: reword {found}: NEW TEXT.", "B18")
-    if secret := listed_powers.secret_in("", text):
-        return secret
-    if len(text) > LONGEST_TEXT:
-        return Refused("illegal", f"That text has {len(text)} characters; {LONGEST_TEXT} is the most.", "R17")
-    return Amend(found, text)
+_WRITTEN = re.compile(r"reword (?P<power>P[0-9]+): (?P<text>.+)|(?P<pass>pass)")
+
+
+def _as_written(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order] | None:
+    """Read amendments in the lines in which we keep them; None for any other lines."""
+    own = {power.key for power in mine(state, seat)}
+    orders: list[Order] = []
+    for line in lines:
+        match = _WRITTEN.fullmatch(line.text)
+        if match is None or (match["power"] and match["power"] not in own) or marked_refusal(line.text):
+            return None
+        if match["text"] and (len(match["text"]) > LONGEST_TEXT or secret_in("", match["text"])):
+            return None
+        order: Order = Pass() if match["pass"] else Amend(match["power"], match["text"])
+        orders.append(order.at(line.number))
+    return Parsed(tuple(orders), ()) if orders else None
+
+
+def in_block(text: str) -> bool:
+    """Say whether a line begins a new text, which runs to the next blank line."""
+    return _BEGINS.match(phrases.clean(text).removeprefix("~ ")) is not None
+
+
+_BEGINS = re.compile(r"(?:reword|amend|(?:new )?text of)\s+[^:]+:", re.IGNORECASE)
+
+
+class _Reading:
+    """What has been read so far: texts as they grow, what was refused, and talk."""
+
+    def __init__(self, state: State, seat: str, language: Language) -> None:
+        self.state, self.seat, self.language = state, seat, language
+        self.own = {power.key: power.name for power in mine(state, seat)}
+        self.texts: list[tuple[OrderLine, Said, list[str]]] = []
+        self.orders: list[Order] = []
+        self.refused: list[tuple[OrderLine, Refused]] = []
+        self.passed: list[OrderLine] = []
+        self.doubts: list[OrderLine] = []
+        self.odd: list[OrderLine] = []
+        self.is_open = False
+
+    def take(self, line: OrderLine) -> None:
+        """Take a line."""
+        text = genre_of(self.state.house).hear_order(phrases.clean(line.text).removeprefix("~ "))
+        said = OrderLine(line.number, text)
+        if not text or text.startswith("#"):
+            self.is_open = False
+            return
+        if marked := marked_refusal(line.text):
+            self.refused.append((said, marked))
+            return
+        found = self._said(text)
+        wants = bool(self.texts) and not self.texts[-1][2]
+        match found:
+            case Said("amend", _, new) if new and not _BEGINS.match(text) and not power_lines.is_strict_rule(new):
+                self.refused.append((said, _INSTRUCTION))
+            case Said("amend", _, new):
+                self.texts.append((said, found, [new] if new else []))
+                self.is_open = True
+            case Said("pass"):
+                self.orders.append(Pass(line=line.number))
+            case Said("stays"):
+                self.passed.append(said)
+            case None if self.is_open or (wants and power_lines.is_strict_rule(text)):
+                self._go_on(said)
+            case None if _BEGINS.match(text):
+                self.refused.append((said, self._unknown(text)))
+            case None if power_lines.is_aside(text) or not power_lines.is_strict_rule(text):
+                self._pass(said)
+            case _:
+                self.refused.append((said, _LOST))
+
+    def _said(self, text: str) -> Said | None:
+        found = Parses(self.language, cut(text, self.language.names, is_first=False)).whole("piece")
+        told = {one for one in found if isinstance(one, Said)}
+        return min(told, key=lambda one: len(one.text)) if len({one.power for one in told}) == 1 else None
+
+    def _go_on(self, line: OrderLine) -> None:
+        """Take more of a text, up to a sentence that speaks to people."""
+        *_, parts = self.texts[-1]
+        self.is_open = True
+        for sentence in SENTENCE.split(line.text):
+            if parts and power_lines.is_aside(sentence):
+                self.is_open = False
+            if self.is_open:
+                goes_on = bool(parts) and not parts[-1].endswith((".", "!", "?")) and sentence[:1].islower()
+                is_sure = (goes_on or power_lines.is_strict_rule(sentence)) and not power_lines.leads_aside(sentence)
+                self.odd += [] if is_sure else [OrderLine(line.number, sentence)]
+                parts.append(sentence)
+            else:
+                self._pass(OrderLine(line.number, sentence))
+
+    def _pass(self, line: OrderLine) -> None:
+        """Take a line for talk, in doubt where it may speak of one's own powers."""
+        said = {token.text for token in cut(line.text)}
+        is_named = any({*name.casefold().split()} <= said or key.casefold() in said for key, name in self.own.items())
+        is_sure = power_lines.is_sure_talk(line.text) and not is_named
+        changes = may_change(line.text) and not line.text.endswith("?")
+        (self.passed if is_sure and not changes else self.doubts).append(line)
+
+    def _unknown(self, text: str) -> Refused:
+        """Say why a line that begins as an amendment is of no power of one's own."""
+        if not self.own:
+            return Refused("illegal", "There is nothing of yours in the pool. Write pass.", "B18")
+        name = re.sub(r"^(?:reword|amend|(?:new )?text of)\s+", "", text.partition(":")[0], flags=re.IGNORECASE)
+        found = find_power(name, self.own)
+        return refuse(found, "B18") if isinstance(found, phrases.Unread) else _LOST
+
+    def done(self, *, is_sure: bool) -> Parsed[Order]:
+        """Return what was read."""
+        orders = [*self.orders]
+        for begun, said, parts in self.texts:
+            sentences = SENTENCE.split(" ".join(parts).strip())
+            while len(sentences) > 1 and power_lines.is_aside(sentences[-1]):
+                self._pass(OrderLine(begun.number, sentences.pop()))
+            self.odd += (OrderLine(begun.number, one) for one in sentences[1:] if self._said(one.rstrip(".")))
+            found = self._amended(said, " ".join(sentences))
+            if isinstance(found, Refused):
+                self.refused.append((begun, found))
+            else:
+                orders.append(found.at(begun.number))
+        refused = sorted(self.refused, key=lambda one: one[0].number)
+        doubts = [*self.doubts, *(() if is_sure else self.odd)]
+        passed, unsure = (tuple(complain(line, _LOST) for line in lines) for lines in (self.passed, doubts))
+        by_line = tuple(sorted(orders, key=lambda order: order.line))
+        return Parsed(by_line, tuple(complain(*one) for one in refused), (), passed, unsure)
+
+    def _amended(self, said: Said, text: str) -> Amend | Refused:
+        name = self.own[said.power]
+        if not text:
+            return Refused("unreadable", f"Say how {name} is to read: reword {said.power}: NEW TEXT.", "B18")
+        if WORDS.has("MAKE", text.split(maxsplit=1)[0].casefold().strip(",.:")):
+            return _INSTRUCTION
+        if secret := secret_in("", text):
+            return secret
+        if len(text) > LONGEST_TEXT:
+            return Refused("illegal", f"That text has {len(text)} characters; {LONGEST_TEXT} is the most.", "R17")
+        return Amend(said.power, text)
 
 
 def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:
@@ -168,14 +318,14 @@ def _amended(state: State, orders: Orders) -> tuple[State, list[Event]]:
     return after, events
 
 
-def _parted(state: State, after: State, early: Sequence[Said]) -> tuple[list[Said], list[Event]]:
+def _parted(state: State, after: State, early: Sequence[Ruled]) -> tuple[list[Ruled], list[Event]]:
     """
     Return what the moderator said before the orders were closed, and tell of the lines in it that ended since.
 
     Shape: lines for a power whose author has amended its words, unless the moderator gave it words of their own first.
     """
     amended = {power.key for power in state.pool() if power.text != after.card(power.key).text}
-    kept: list[Said] = []
+    kept: list[Ruled] = []
     ended: list[Event] = []
     for effect in early:
         if isinstance(effect, Define) and effect.power in amended:
