@@ -461,7 +461,7 @@ def test_a_yes_in_free_words_to_the_moderators_words_is_for_them(room: Room) -> 
     room.found("ada", "bo")
     _go(room, ADA, "bid 4\n\nperhaps rather not, we will see what Bo does")
     _go(room, MODERATOR, "to Ada: Would you like a day more to think?")
-    assert "This I show to the moderator" in _go(room, ADA, "Sure, sounds good!")[0][1]
+    assert "Passed on to the moderator" in _go(room, ADA, "Sure, sounds good!")[0][1]
     assert room.table().hand["ada"].doubtful
 
 

@@ -49,20 +49,20 @@ REQUEST = re.compile(
 """A line that may ask for something; what stands behind the word decides."""
 
 
-def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine], *, is_to_moderator: bool = False) -> Sorted:
+def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine], *, is_to_people: bool = False) -> Sorted:
     """
     Divide new lines into orders, requests and press.
 
     Shape: a request right below the free text of an order ends it as a blank line does, unless it was visibly wrapped
-    off it: what somebody asks for must never be published as a part of that text. In an answer to the moderator's words
-    (`is_to_moderator`) a yes in free words is for them.
+    off it: what somebody asks for must never be published as a part of that text. In an answer to the words of
+    the moderator, or a player (`is_to_people`), a yes in free words is for them.
     """
     orders: list[OrderLine] = []
     asked_for: list[Request] = []
     found = press.take_out(table, seat, new_lines, lambda text: _may_be_order(table, seat, text))
     complaints = list(found.complaints)
     in_block = False
-    agrees = not is_to_moderator and _agrees(table, seat, new_lines)
+    agrees = not is_to_people and _agrees(table, seat, new_lines)
     wrapped = wrapping.wrapped_off(new_lines)
     rest = _guesses_joined(table, seat, [line for line in found.rest if not _is_heading(table, line.text)])
     for line in _ahead_joined(rest):

@@ -17,6 +17,7 @@ from pbem.table.incoming import (
     not_read,
     parting,
     player_lines,
+    replies,
     same,
     talk,
     to_moderator,
@@ -46,9 +47,8 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
 
 
 def _take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
-    is_answer = mail.answers is not None and mail.answers.template == "told"
     said = _with_changing(table, mail.said, mail.polite)
-    parts = player_lines.sort(table, seat, said, is_to_moderator=is_answer)
+    parts = player_lines.sort(table, seat, said, is_to_people=replies.is_to_people(mail))
     inside = [NotRead(text, not_read.TO_MODERATOR) for text in parts.inside]
     entry = OrdersReceived(
         **mail.kept(table),
@@ -61,7 +61,9 @@ def _take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         complaints=parts.complaints,
         **not_read.named(table, seat, (*mail.passed, *inside, *not_read.comments(parts.orders))),
     )
-    entry = yes.without_unclear_yes(entry, mail)
+    if to_writer := replies.to_writer(table, entry, mail, parts):
+        return to_writer
+    entry = yes.without_unclear_yes(table, entry, mail)
     outside = closed.not_now(table, entry, mail.question)
     if outside and closed.withdraws(table, entry, parts):
         return asides.with_asides(table, entry, mail, parts.orders)

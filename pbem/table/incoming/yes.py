@@ -5,6 +5,7 @@ import msgspec
 from pbem.ground.terms import Complaint, Seat
 from pbem.speech import answers
 from pbem.table.fold.journal import OrdersReceived
+from pbem.table.incoming import replies
 from pbem.table.incoming.received import Received
 from pbem.table.model.table import Offer, Table
 from pbem.table.requests.readiness import Yes
@@ -40,14 +41,17 @@ def with_offer(entry: OrdersReceived, mail: Received, offer: Offer) -> OrdersRec
     return replace(entry, requests=requests, complaints=(*entry.complaints, unclear))
 
 
-def without_unclear_yes(entry: OrdersReceived, mail: Received) -> OrdersReceived:
-    """Refuse a bare yes that answers the moderator's own words: nobody can say whether orders are meant by it."""
-    is_answer = mail.answers is not None and mail.answers.template == "told"
-    if not is_answer or Yes() not in entry.requests or "stand" in " ".join(entry.said).casefold():
+def without_unclear_yes(table: Table, entry: OrdersReceived, mail: Received) -> OrdersReceived:
+    """Refuse a bare yes that answers somebody's own words: nobody can say whether orders are meant by it."""
+    if not replies.is_to_people(mail) or Yes() not in entry.requests or "stand" in " ".join(entry.said).casefold():
         return entry
+    to = replies.writer(table, entry.seat, mail)
+    whose, how = "the moderator's words", "the moderator write gm:"
+    if to is not None:
+        whose, how = f"what {table.label(to)} wrote", f"{table.label(to)} write press to {table.label(to)}:"
     because = (
-        "You answer the moderator's words, so I cannot tell what this is said to. For the moderator write gm: and your "
-        "words. If your orders are what you mean, write: yes, they stand"
+        f"You answer {whose}, so I cannot tell what this is said to. For {how} and your words. If your orders are what "
+        "you mean, write: yes, they stand"
     )
     requests = tuple(one for one in entry.requests if one != Yes())
     unclear = Complaint(0, Yes.word(), "ambiguous", because)

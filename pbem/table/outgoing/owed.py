@@ -251,7 +251,9 @@ def _press(entry: OrdersReceived, table: Table) -> Iterator[Owed]:
         )
         if mine:
             sender = known.label(entry.seat)
-            view = PressPassedOn(sender=sender, press=mine, own=seat == entry.seat, moment=moment(known, seat))
+            own = seat == entry.seat
+            answered = not own and known.charter.press == "private"
+            view = PressPassedOn(sender=sender, press=mine, own=own, answered=answered, moment=moment(known, seat))
             yield _press_letter(letter(known, entry, view, seat), known, entry)
 
 

@@ -147,13 +147,14 @@ class PressItem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PressPassedOn(BaseView, frozen=True, kw_only=True):
-    """Passes press on, or confirms to its sender that it was."""
+    """Passes press on, or confirms to its sender that it was; `answered` where words in reply go to the sender."""
 
     template = "press"
 
     sender: str
     press: tuple[PressItem, ...]
     own: bool
+    answered: bool = False
 
 
 class Unseated(BaseView, frozen=True, kw_only=True):
