@@ -37,6 +37,7 @@ from pbem.rulesets.rumble.auction.inventing import (
     LONGEST_LINE,
     SENTENCE,
     SHORTEST_BEGUN,
+    SPEAKS,
     secret_in,
     unwrapped,
     with_doubts_refused,
@@ -162,6 +163,8 @@ def in_block(text: str) -> bool:
     return _BEGINS.match(phrases.clean(text).removeprefix("~ ")) is not None
 
 
+_TYPE = re.compile(r"(?:type|kind|power|text)\s*:", re.IGNORECASE)
+"""What belongs to the phase before."""
 _BEGINS = re.compile(r"(?:reword|amend|(?:new )?text of)\s+[^:]+:", re.IGNORECASE)
 
 
@@ -201,6 +204,8 @@ class _Reading:
                 self.orders.append(Pass(line=line.number))
             case Said("stays"):
                 self.passed.append(said)
+            case None if _TYPE.match(text):
+                self.refused.append((said, _LOST))
             case None if self.is_open or (wants and power_lines.is_strict_rule(text)):
                 self._go_on(said)
             case None if _BEGINS.match(text):
@@ -269,6 +274,9 @@ class _Reading:
         name = self.own[said.power]
         if not text:
             return Refused("unreadable", f"Say how {name} is to read: reword {said.power}: NEW TEXT.", "B18")
+        text = text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+        if SPEAKS.search(text):
+            return _INSTRUCTION
         if WORDS.has("MAKE", text.split(maxsplit=1)[0].casefold().strip(",.:")):
             return _INSTRUCTION
         if secret := secret_in("", text):

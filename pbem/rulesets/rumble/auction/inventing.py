@@ -53,6 +53,9 @@ _ODD_KIND = Refused("unreadable", "A power is of type flaw, type curse, or of no
 _WHOSE_KIND = Refused(
     "ambiguous", "Is that the power above it or the one below? Write the type below the text of its power.", "B11"
 )
+_TWO_KINDS = Refused("ambiguous", "This power has a type already. Keep one.", "B11")
+_ELSEWHERE = re.compile(r"(?:(?:same|just)? ?(?:as|like) (?:in|on|before|last|the)\b.{0,40}|stock)\W*", re.IGNORECASE)
+"""What stands for a text that is somewhere else."""
 _PLACEHOLDER = Refused("unreadable", f"That is what stands in a form. {FORM}", "R17")
 _BOTH = re.compile(r"\W*Power [A-Z]")
 """A line of our form as a phone begins it, or a name that begins with the word: `Power Punch: +10`."""
@@ -278,7 +281,9 @@ def _is_listed(text: str, piece: Piece, last: Block | None) -> bool:
     clean = phrases.clean(text).removeprefix("~ ")
     is_marked = _is_marked(clean)
     is_text = power_lines.is_rule(piece.text) and not piece.text.endswith("?") and not _SUBJECT.fullmatch(piece.text)
-    says_both = power_lines.is_speech(piece.text) and not is_marked
+    says_both = (power_lines.is_speech(piece.text) or power_lines.leads_aside(piece.text)) and not is_marked
+    is_rule = power_lines.is_strict_rule(piece.text) or re.search("[0-9]", piece.text) is not None
+    says_both = says_both or (len(piece.name.split()) == 1 and not is_rule and not _IS_YOURS.search(piece.text))
     is_name = piece.joint not in (".", ",") and power_lines.is_title(piece.name) and not says_both
     is_plain = piece.joint in (":", "-", "=", "->") and power_lines.is_plain_name(piece.name)
     is_plain = is_plain and power_lines.is_strict_rule(piece.text)
@@ -286,6 +291,9 @@ def _is_listed(text: str, piece: Piece, last: Block | None) -> bool:
     if (is_marked or piece.kind) and piece.joint != "," and not _says_no_name(piece):
         return piece.joint != "." or power_lines.is_title(piece.name)
     return is_joined and is_text and (is_name or is_plain)
+
+
+_IS_YOURS = re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)
 
 
 def _says_no_name(piece: Piece) -> bool:
@@ -408,6 +416,8 @@ class _Reading:
                 self._begin_text(line, last, piece.text)
             case "kind" if last and last.over and self.below and self._opens(self.below):
                 self.refused.append((line, _WHOSE_KIND))
+            case "kind" if last and piece.kind and last.kind not in ("power", piece.kind):
+                self.refused.append((line, _TWO_KINDS))
             case "kind" if last and piece.kind:
                 last.kind, last.open, last.over = piece.kind, False, False
             case "kind":
@@ -512,7 +522,8 @@ class _Reading:
         elif _ends_block(last) and power_lines.is_aside(text):
             self._pass(line)
         else:
-            goes_on = not _ends_block(last) and text[:1].islower()
+            is_long = len(last.parts[-1]) > LONGEST_NAME
+            goes_on = not _ends_block(last) and text[:1].islower() and is_long
             is_sure = (goes_on or power_lines.is_strict_rule(text)) and not power_lines.leads_aside(text)
             last.parts.append(text)
             self.odd += [] if is_sure else [line]
@@ -572,6 +583,7 @@ class _Reading:
             text = text[: text.rindex(sentences[-1]) + len(sentences[-1])]
         block.parts = [text] if text else []
         self.odd += (OrderLine(block.line.number, one) for one in sentences if self._is_odd(one, block, sentences))
+        self.odd += [OrderLine(block.line.number, text)] if _ANOTHER.search(text) else []
 
     def _is_odd(self, sentence: str, block: Block, sentences: Sequence[str]) -> bool:
         """Say whether a sentence of a text may be another power, speak of its type, or to somebody."""
@@ -579,10 +591,11 @@ class _Reading:
             piece = _piece(sentence, self.genre)
             if piece and piece.what in ("listed", "told") and power_lines.is_title(piece.name):
                 return True
-        is_kind = power_lines.says_kind(sentence) or (
-            _SAYS_KIND.search(sentence) and len(sentence.split()) <= LONGEST_ORDER
-        )
-        return bool(is_kind and block.kind == "power") or _SPEAKS.search(sentence) is not None
+        if sentence == sentences[-1] and small_talk.is_signature(sentence) and len(sentences) > 1:
+            return True
+        is_short = len(sentence.split()) <= LONGEST_ORDER
+        is_kind = power_lines.says_kind(sentence) or (is_short and _SAYS_KIND.search(sentence) is not None)
+        return (is_kind and block.kind == "power") or SPEAKS.search(sentence) is not None
 
     def _made(self, block: Block) -> Invent | Refused:
         made = _made(block)
@@ -611,8 +624,16 @@ _KINDS: dict[str, PowerKind] = {"flaw": "flaw", "curse": "curse"}
 _KIND_BEHIND = re.compile(r"(.+?)[\s,;-]*[(\[]\s*(?:an?\s+)?(flaw|curse)\s*[)\]][.!]?", re.IGNORECASE | re.DOTALL)
 """A text with its type in brackets behind it."""
 _SAYS_KIND = re.compile(r"\b(?:flaw|curse)s?\b", re.IGNORECASE)
-_SPEAKS = re.compile(r"\((?:gm|moderator|question|note|i'm|i am|my)\b|\?\s*$|\b(?:make that|no wait)\b", re.IGNORECASE)
+SPEAKS = re.compile(
+    r"\((?:gm|moderator|question|note|was|i'm|i am|my)\b|\?\s*$|\b(?:make that|no wait|what do you think)\b"
+    r"|\b(?:my|the) (?:second|other|first) (?:one|power|is)\b|\btype\s*:|:-?\)",
+    re.IGNORECASE,
+)
 """What hardly stands in the text of a power."""
+_ANOTHER = re.compile(
+    r"[;.!]\s+(?:[2-9][.)]\s+\S|[A-Z][\w']+(?: [\w']+){0,3}?(?:\s*\((?:flaw|curse)\))?(?::|\s-\s))|\s[2-9]\.\s[A-Z]"
+)
+"""What may begin another power within a text."""
 
 
 def _told(lines: Sequence[OrderLine]) -> tuple[Complaint, ...]:
@@ -677,12 +698,14 @@ def _made(block: Block) -> Invent | Refused:
     name, text = block.piece.name, " ".join(block.parts).strip()
     if block.texted and block.piece.rest:
         name = block.piece.rest
-    name, tag = _tagged(name) if block.piece.what == "named" else (name, block.kind)
+    name, tag = _tagged(name)
     kind = tag if block.kind == "power" else block.kind
     name = name if named(name) else name.rstrip(" .,;:")
     known = named(name) if not text else None
     name, text = (known.name, known.text) if known else (name, text)
-    if power_lines.is_placeholder(name) or power_lines.is_placeholder(text):
+    if _ELSEWHERE.fullmatch(text) and (known := named(name)):
+        text = known.text
+    if power_lines.is_placeholder(name) or power_lines.is_placeholder(text) or _ELSEWHERE.fullmatch(text):
         return _PLACEHOLDER
     if MARK in name or MARK in text:
         return marked_refusal(f"{name} {text}") or Refused("illegal", FORM, "R17")
