@@ -50,7 +50,7 @@ from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
 from pbem.language.simple import SimpleTables
 from pbem.language.tokens import Token, cut, to_the_end, written
-from pbem.language.words import FRAME_WORDS, FRAMES, WordClasses, table
+from pbem.language.words import COMMON, FRAME_WORDS, FRAMES, WordClasses, table
 from pbem.speech import amounts, small_talk
 from pbem.speech.chatter import HARMLESS, is_harmless, is_heading, may_change
 from pbem.speech.courtesies import courtesy
@@ -63,6 +63,7 @@ from pbem.speech.lines import (
 )
 
 __all__ = [
+    "COMMON",
     "CONTRACT",
     "EVERYONE",
     "FRAMES",

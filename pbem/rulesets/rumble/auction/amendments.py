@@ -33,15 +33,9 @@ from pbem.ruleset import (
     table,
 )
 from pbem.rulesets.rumble.auction import power_lines
-from pbem.rulesets.rumble.auction.inventing import (
-    LONGEST_LINE,
-    SENTENCE,
-    SHORTEST_BEGUN,
-    SPEAKS,
-    secret_in,
-    unwrapped,
-    with_doubts_refused,
-)
+from pbem.rulesets.rumble.auction.inventing import SPEAKS, with_doubts_refused
+from pbem.rulesets.rumble.auction.made_powers import LONGEST_LINE, SHORTEST_BEGUN, secret_in
+from pbem.rulesets.rumble.auction.power_layout import SENTENCE, unwrapped
 from pbem.rulesets.rumble.auction.power_lines import FreeText
 from pbem.rulesets.rumble.auction.powers_phase import questions
 from pbem.rulesets.rumble.effects import application, do_lines
@@ -163,7 +157,7 @@ def in_block(text: str) -> bool:
     return _BEGINS.match(phrases.clean(text).removeprefix("~ ")) is not None
 
 
-_TYPE = re.compile(r"(?:type|kind|power|text)\s*:", re.IGNORECASE)
+_BEFORE = ("type:", "kind:", "power:", "text:")
 """What belongs to the phase before."""
 _BEGINS = re.compile(r"(?:reword|amend|(?:new )?text of)\s+[^:]+:", re.IGNORECASE)
 
@@ -204,7 +198,7 @@ class _Reading:
                 self.orders.append(Pass(line=line.number))
             case Said("stays"):
                 self.passed.append(said)
-            case None if _TYPE.match(text):
+            case None if text.casefold().startswith(_BEFORE):
                 self.refused.append((said, _LOST))
             case None if self.is_open or (wants and power_lines.is_strict_rule(text)):
                 self._go_on(said)
@@ -247,7 +241,8 @@ class _Reading:
         """Say why a line that begins as an amendment is of no power of one's own."""
         if not self.own:
             return Refused("illegal", "There is nothing of yours in the pool. Write pass.", "B18")
-        name = re.sub(r"^(?:reword|amend|(?:new )?text of)\s+", "", text.partition(":")[0], flags=re.IGNORECASE)
+        said = text.partition(":")[0].split()
+        name = " ".join(word for word in said if word.casefold() not in ("reword", "amend", "new", "text", "of"))
         found = find_power(name, self.own)
         return refuse(found, "B18") if isinstance(found, phrases.Unread) else _LOST
 

@@ -1,12 +1,9 @@
 """Reads the mails of those who invent powers: which lines make a power, and which are talk. Rule: R17, B11."""
 
 import re
-from collections.abc import Iterator, Sequence
-
-import msgspec
+from collections.abc import Sequence
 
 from pbem.ruleset import (
-    MARK,
     Complaint,
     Language,
     OrderLine,
@@ -24,25 +21,44 @@ from pbem.ruleset import (
     small_talk,
 )
 from pbem.rulesets.rumble.auction import power_lines
+from pbem.rulesets.rumble.auction.made_powers import (
+    FORM,
+    KIND_BEHIND,
+    KINDS,
+    LIKE_AN_ORDER,
+    LONGEST_LINE,
+    ORDER_LIKE,
+    as_written,
+    made_power,
+    of_archive,
+    tagged_name,
+)
+from pbem.rulesets.rumble.auction.power_layout import (
+    SENTENCE,
+    Block,
+    bare_text,
+    ends_block,
+    ends_sentence,
+    is_listed_power,
+    is_set_apart,
+    parts_of,
+    piece_of,
+    unwrapped,
+)
 from pbem.rulesets.rumble.auction.power_lines import Piece
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
 from pbem.rulesets.rumble.model.order import Invent, Order, Unsigned
-from pbem.rulesets.rumble.model.state import LONGEST_NAME, LONGEST_TEXT, PowerKind, State
+from pbem.rulesets.rumble.model.state import LONGEST_NAME, State
 from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.orders.writing import show_line, write_line
-from pbem.rulesets.rumble.powers.archive import archive, find, lines_of, named
+from pbem.rulesets.rumble.powers.archive import lines_of, named
 
-_HOLDS = re.compile(r"\bpower\b[^:]*:", re.IGNORECASE)
-"""What may be a power within a line of something else."""
-_CORRECTS = re.compile(r"\*\w")
-"""How people correct a slip in what they have written: `*Dead Note`."""
 MOST_OF_A_NAME = 4
 """The most words of a name that has the game's own words in it, where no text stands beside it."""
+MOST_UNCLEAR = 40
+"""The unclear lines of a mail after which all others are; nobody has so much to say of two powers."""
 LONGEST_ORDER = 8
 """The most words of a line that may be an order of another phase."""
-LONGEST_LINE = 1_000
-"""Characters of a line here: a mail program may send a whole power on one."""
-FORM = 'Write "power: NAME" and below it "text: WHAT IT DOES", or on one line: "power NAME: WHAT IT DOES".'
 _TOO_EARLY = Refused("illegal", f"Powers are invented now; there are no bids and no fights yet. {FORM}", "R17")
 _LOST = Refused("unreadable", f"I cannot tell what this belongs to. {FORM}", "R17")
 _ASIDE = Refused(
@@ -54,18 +70,6 @@ _WHOSE_KIND = Refused(
     "ambiguous", "Is that the power above it or the one below? Write the type below the text of its power.", "B11"
 )
 _TWO_KINDS = Refused("ambiguous", "This power has a type already. Keep one.", "B11")
-_ELSEWHERE = re.compile(r"(?:(?:same|just)? ?(?:as|like) (?:in|on|before|last|the)\b.{0,40}|stock)\W*", re.IGNORECASE)
-"""What stands for a text that is somewhere else."""
-_PLACEHOLDER = Refused("unreadable", f"That is what stands in a form. {FORM}", "R17")
-_BOTH = re.compile(r"\W*Power [A-Z]")
-"""A line of our form as a phone begins it, or a name that begins with the word: `Power Punch: +10`."""
-_LIKE_AN_ORDER = Refused("illegal", "That name reads like an order. Change its first word.", "R17")
-_ORDER_LIKE = re.compile(
-    r"(?:use|discard|bids?|if|confirm|resign|plan|precog(?:nition)?)\b"
-    r"|(?:att(?:ack(?:s|ing)?)?|atk|def(?:en[cs]e|end(?:s|ing)?)?|hold|reserve|block|hero|name|power|text|type)\b.*[0-9:]",
-    re.IGNORECASE,
-)
-"""Names that could pass for an order where they begin a line of ours."""
 _OTHER_PHASE = re.compile(
     r"(?:bids?|att(?:ack(?:s|ing)?)?|atk|def(?:en[cs]e|end(?:s|ing)?)?|use|hold|plan|block|discard|hero|confirm|resign"
     r"|if)\b",
@@ -77,33 +81,16 @@ _ORDERED = re.compile(
     re.IGNORECASE,
 )
 """What is ordered in another phase, or changes what is on hand."""
-_NUMBER = re.compile(r"(?:\(?[1-9][.):]|#[1-9][.:]?|[-*\u2022])\s*(?=\S)")
-"""What a list puts before a power."""
-_SECRET = re.compile(r"\S@\S+\.\w|(?<![^\W_])(?=[a-z]*[0-9])(?=[0-9]*[a-z])[a-z0-9]{16,}(?![^\W_])", re.IGNORECASE)
-"""A mail address, or what looks like the token of a reply address."""
-SENTENCE = re.compile(r"(?<=[.!?])[)\"'\u201d]?\s+(?=\S)")
-_SUBJECT = re.compile(r"(?:re:\s*)?(?:\[[^\]]*\]\s*)?(?:round|auction|powers)(?:\s+\d+)?\W*", re.IGNORECASE)
-"""A letter's subject, as mail programs repeat it behind a word for it in any language."""
-_KEYWORD = re.compile(r"(?<=[;.!?])\s*(?=(?:power|text|type|kind|name)\s*:)", re.IGNORECASE)
-"""Where a line of several parts is cut: `power: Flight; text: You fly.`"""
-
-
-class Block(msgspec.Struct):
-    """
-    A power while it is being read, line by line.
-
-    Shape: `texted` says that a `text:` line gave the text, so that a colon in the name is part of it; `open` that more
-    lines of text may follow, `over` that a blank line came; `listed` that it stands in a list of people's own.
-    """
-
-    line: OrderLine
-    piece: Piece
-    parts: list[str]
-    kind: PowerKind = "power"
-    texted: bool = False
-    open: bool = False
-    over: bool = False
-    listed: bool = False
+SPEAKS = re.compile(
+    r"\((?:gm|moderator|question|note|was|i'm|i am|my)\b|\?\s*$|\b(?:make that|no wait|what do you think)\b"
+    r"|\b(?:my|the) (?:second|other|first) (?:one|power|is)\b|\btype\s*:|:-?\)",
+    re.IGNORECASE,
+)
+"""What hardly stands in the text of a power."""
+_ANOTHER = re.compile(
+    r"[;.!]\s+(?:[2-9][.)]\s+\S|[A-Z][\w']+(?: [\w']+){0,3}?(?:\s*\((?:flaw|curse)\))?(?::|\s-\s))|\s[2-9]\.\s[A-Z]"
+)
+"""What may begin another power within a text."""
 
 
 class Inventions(Reader[State, Order]):
@@ -136,59 +123,18 @@ class Inventions(Reader[State, Order]):
         return with_doubts_refused(meant)
 
 
-INVENTIONS = Inventions()
-
-
 def with_doubts_refused(found: Parsed[Order]) -> Parsed[Order]:
     """Return what was read with what is in doubt among the complaints, and without its talk."""
     wrong = sorted((*found.complaints, *found.doubts), key=lambda one: one.line)
     return Parsed(found.orders, tuple(wrong))
 
 
-_WRITTEN = re.compile(r"(?P<word>power|text|type): (?P<rest>.+)|unsigned")
-
-
-def as_written(lines: Sequence[OrderLine]) -> Parsed[Order] | None:
-    """Read powers in the lines in which we keep them, without a look at what they say; None for any other lines."""
-    orders: list[Order] = []
-    found = [(line, _WRITTEN.fullmatch(line.text)) for line in lines if line.text.strip()]
-    for line, match in found:
-        if match is None or marked_refusal(line.text):
-            return None
-        last = orders[-1] if orders and isinstance(orders[-1], Invent) else None
-        match match["word"]:
-            case None:
-                orders.append(Unsigned(line=line.number))
-            case "power":
-                orders.append(Invent(match["rest"], "", line=line.number))
-            case "text" if last and not last.text and len(match["rest"]) <= LONGEST_TEXT:
-                orders[-1] = msgspec.structs.replace(last, text=match["rest"])
-            case "type" if last and last.kind == "power" and match["rest"] in _KINDS:
-                orders[-1] = msgspec.structs.replace(last, kind=_KINDS[match["rest"]])
-            case _:
-                return None
-    made = [one for one in orders if isinstance(one, Invent)]
-    is_whole = bool(orders) and all(one.text and _may_be_kept(one) for one in made)
-    return Parsed(tuple(orders), ()) if is_whole else None
-
-
-def _may_be_kept(power: Invent) -> bool:
-    return len(power.name) <= LONGEST_NAME and not secret_in(power.name, power.text) and not _wrong_name(power)
-
-
-def _wrong_name(power: Invent) -> bool:
-    is_order = _ORDER_LIKE.match(power.name) is not None or amounts.is_on_somebody(power.name)
-    return re.fullmatch(r"[Pp][0-9]+|[^\w]+", power.name) is not None or (
-        is_order and not lines_of(power.name, power.text)
-    )
-
-
 def in_block(text: str, genre: Genre = NEUTRAL) -> bool:
     """Say whether a line begins a power or its text, which runs to the next blank line."""
-    piece = _piece(_bare(text), genre)
+    piece = piece_of(bare_text(text), genre)
     if piece is None:
         return False
-    is_listed = piece.what == "listed" and _is_listed(text, piece, None)
+    is_listed = piece.what == "listed" and is_listed_power(text, piece, None)
     return piece.what in ("named", "whole", "text", "kind") or is_listed
 
 
@@ -205,100 +151,13 @@ def invented(
     Rule: R17, B11; N14 for the word that opens a power, and no other.
     """
     reading = _Reading(genre, each)
-    whole = [*unwrapped([part for line in hidden_marked(bounded(lines, LONGEST_LINE)) for part in _parts(line)], genre)]
+    whole = [
+        *unwrapped([part for line in hidden_marked(bounded(lines, LONGEST_LINE)) for part in parts_of(line)], genre)
+    ]
     for place, line in enumerate(whole):
         below = phrases.clean(whole[place + 1].text) if place + 1 < len(whole) else ""
         reading.take(line, below, is_last=not any(one.text.strip() for one in whole[place + 1 :]))
     return reading.done(is_sure=is_sure)
-
-
-def _parts(line: OrderLine) -> Iterator[OrderLine]:
-    """Cut a line at what opens another part."""
-    pieces = _KEYWORD.split(line.text)
-    cut_up = (part for one in pieces for part in (_INLINE.split(one) if _OPENS.match(one) else (one,)))
-    return (OrderLine(line.number, part) for part in cut_up)
-
-
-_OPENS = re.compile(r"\W*(?:power|name)\b", re.IGNORECASE)
-_INLINE = re.compile(r"[\s/,;.]+(?=(?:text|type|kind)\s*:)", re.IGNORECASE)
-"""Where a line that opens a power goes on with its text or its type."""
-
-
-def unwrapped(lines: Sequence[OrderLine], genre: Genre) -> Iterator[OrderLine]:
-    """
-    Put together the lines of a paragraph over which a sentence goes on, or which a mail program broke.
-
-    Shape: a line that opens a power, or a part of one, stands by itself, and so does a name above a text.
-    """
-    above: OrderLine | None = None
-    for line in lines:
-        text = phrases.clean(line.text)
-        if above is not None and text and _goes_on(phrases.clean(above.text), line.text, genre):
-            above = OrderLine(above.number, f"{above.text.rstrip()} {text}")
-            continue
-        if above is not None:
-            yield above
-        above = line
-    if above is not None:
-        yield above
-
-
-def _goes_on(above: str, below: str, genre: Genre) -> bool:
-    text = phrases.clean(below)
-    is_short = len(above) <= LONGEST_NAME and not _HANGS.search(above)
-    is_new = _NUMBER.match(text) or power_lines.is_bold(text) or text.startswith(("#", "|", "~", "(")) or not above
-    if is_short or is_new or is_table_row(below):
-        return False
-    opens = [power_lines.said(one, genre) for one in (_bare(above), text)]
-    if opens[1] and opens[1].what == "listed" and _is_listed(below, opens[1], None):
-        return False
-    if (opens[0] and opens[0].what in ("named", "kind", "unsigned")) or (opens[1] and opens[1].what in _OPENING):
-        return False
-    return len(above) >= SHORTEST_WRAPPED or (text[:1].islower() and not _ends(above))
-
-
-SHORTEST_WRAPPED = 60
-"""The characters of a line that a mail program may have broken."""
-_HANGS = re.compile(r"(?:,|\b(?:and|or|but|the|a|an|of|to|with|for|that|is|are|my|your))$", re.IGNORECASE)
-"""What a line ends with that goes on."""
-_OPENING = ("named", "whole", "text", "kind", "unsigned", "told")
-
-
-def _bare(text: str) -> str:
-    """Take away the mark of a form, and that of a list."""
-    clean = phrases.clean(text).removeprefix("~ ")
-    mark = _NUMBER.match(clean)
-    is_bold = mark is not None and power_lines.is_bold(clean)
-    return clean[mark.end() :] if mark and not is_bold else clean
-
-
-def _piece(text: str, genre: Genre) -> Piece | None:
-    return power_lines.said(text, genre) if text else None
-
-
-def _is_listed(text: str, piece: Piece, last: Block | None) -> bool:
-    """Say whether a name and a text without a word before them are a power."""
-    clean = phrases.clean(text).removeprefix("~ ")
-    is_marked = _is_marked(clean)
-    is_text = power_lines.is_rule(piece.text) and not piece.text.endswith("?") and not _SUBJECT.fullmatch(piece.text)
-    says_both = (power_lines.is_speech(piece.text) or power_lines.leads_aside(piece.text)) and not is_marked
-    is_rule = power_lines.is_strict_rule(piece.text) or re.search("[0-9]", piece.text) is not None
-    says_both = says_both or (len(piece.name.split()) == 1 and not is_rule and not _IS_YOURS.search(piece.text))
-    is_name = piece.joint not in (".", ",") and power_lines.is_title(piece.name) and not says_both
-    is_plain = piece.joint in (":", "-", "=", "->") and power_lines.is_plain_name(piece.name)
-    is_plain = is_plain and power_lines.is_strict_rule(piece.text)
-    is_joined = last is None or last.listed or not last.open
-    if (is_marked or piece.kind) and piece.joint != "," and not _says_no_name(piece):
-        return piece.joint != "." or power_lines.is_title(piece.name)
-    return is_joined and is_text and (is_name or is_plain)
-
-
-_IS_YOURS = re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)
-
-
-def _says_no_name(piece: Piece) -> bool:
-    """Say whether what stands before a mark calls no power: `Question: ...`, or what asks."""
-    return power_lines.is_no_name(piece.name) or piece.text.endswith("?")
 
 
 class _Reading:
@@ -329,22 +188,25 @@ class _Reading:
     def take(self, line: OrderLine, below: str, *, is_last: bool = False) -> None:
         """Take a line, above another."""
         text = phrases.clean(line.text).removeprefix("~ ")
-        bare, self.below = _bare(line.text), below
-        if text.startswith("#") and not _is_marked(text):
+        bare, self.below = bare_text(line.text), below
+        if text.startswith("#") and not is_set_apart(text):
             return
         if not bare:
             self._end()
             return
         said = OrderLine(line.number, text)
+        if len(self.refused) + len(self.doubts) + len(self.odd) + len(self.passed) > MOST_UNCLEAR:
+            self.doubts.append(said)
+            return
         if marked := marked_refusal(line.text):
             self.refused.append((said, marked))
             return
         is_row = is_table_row(line.text) or line.text.startswith("|")
-        if _CORRECTS.match(text) and not power_lines.is_bold(text):
+        if text.startswith("*") and text[1:2].isalnum() and not power_lines.is_bold(text):  # `*Dead Note`: a slip
             self._end()
             self.doubts.append(said)
             return
-        piece = _piece(bare, self.genre)
+        piece = piece_of(bare, self.genre)
         sentences = [bare] if is_row else SENTENCE.split(bare)
         is_one = len(sentences) == 1 or (piece is not None and piece.what != "untitled")
         if piece and is_one and self._takes(said, piece, is_row=is_row):
@@ -354,16 +216,16 @@ class _Reading:
         if (
             is_last
             and small_talk.is_signature(bare)
-            and not (self.last and self.last.open and not _ends_block(self.last))
+            and not (self.last and self.last.open and not ends_block(self.last))
         ):
             self.passed.append(said)
             return
-        if len(sentences) == 1 or (self.last and self.last.open and not _ends_block(self.last)):
+        if len(sentences) == 1 or (self.last and self.last.open and not ends_block(self.last)):
             self._take_plain(said, bare)
             return
         for sentence in sentences:
             part = OrderLine(line.number, sentence)
-            told = _piece(sentence, self.genre)
+            told = piece_of(sentence, self.genre)
             if not (told and self._takes(part, told, is_row=False)) and not self._begins(part, sentence, ""):
                 self._take_plain(part, sentence)
 
@@ -380,7 +242,7 @@ class _Reading:
                 self._end()
             case "whole" if piece.joint in (".", ",") and not power_lines.is_rule(piece.text):
                 self.blocks.append(Block(line, Piece("named", f"{piece.name}{piece.joint} {piece.text}"), []))
-            case "told" if last and last.open and not _ends_block(last):
+            case "told" if last and last.open and not ends_block(last):
                 return False
             case "told" if piece.of_name:
                 if not (last and not last.piece.name and power_lines.is_title(piece.name)):
@@ -396,7 +258,7 @@ class _Reading:
             case "untitled":
                 self.blocks.append(Block(line, piece, [piece.text], piece.kind or "power", open=True, listed=True))
             case "announced":
-                names = re.split(r"\s*(?:,|&|\band\b)\s*", phrases.without_stop(piece.name))
+                names = power_lines.parted(phrases.without_stop(piece.name))
                 if not all(map(_may_be_name, names)):
                     return False
                 self.announced += names
@@ -407,7 +269,7 @@ class _Reading:
                 self.blocks.append(Block(line, untitled, [piece.name], piece.kind or "power", open=True, listed=True))
             case "named" | "whole":
                 text = [piece.text] if piece.text else []
-                if _BOTH.match(line.text):
+                if power_lines.may_be_of_the_name(line.text):
                     self.odd.append(line)
                 self.blocks.append(Block(line, piece, text, piece.kind or "power", open=bool(text)))
             case "text" | "kind" if last is None:
@@ -422,19 +284,19 @@ class _Reading:
                 last.kind, last.open, last.over = piece.kind, False, False
             case "kind":
                 self.refused.append((line, _ODD_KIND))
-            case "listed" if last and _wants_text(last) and not _is_marked(line.text) and not last.over:
+            case "listed" if last and _wants_text(last) and not is_set_apart(line.text) and not last.over:
                 last.parts.append(line.text)  # a label of people's own, such as `Wirkung:`
                 last.open = True
                 self.odd.append(line)
-            case "listed" if not is_row and _is_listed(line.text, piece, last):
+            case "listed" if not is_row and is_listed_power(line.text, piece, last):
                 self.blocks.append(Block(line, piece, [piece.text], piece.kind or "power", open=True, listed=True))
             case _:
                 return False
         return True
 
     def _opens(self, text: str) -> bool:
-        piece = _piece(_bare(text), self.genre)
-        return piece is not None and (piece.what in ("named", "whole") or _is_listed(text, piece, None))
+        piece = piece_of(bare_text(text), self.genre)
+        return piece is not None and (piece.what in ("named", "whole") or is_listed_power(text, piece, None))
 
     def _announced(self, line: OrderLine, text: str) -> bool:
         """Take what is said of a power that was named before: `Cold Breath lets me...`."""
@@ -464,21 +326,21 @@ class _Reading:
         last = self.last
         if self._announced(line, text):
             return True
-        is_marked = _is_marked(line.text)
-        name, kind = _tagged(power_lines.unmarked(text).strip('*_#"\u201c\u201d: '))
+        is_marked = is_set_apart(line.text)
+        name, kind = tagged_name(power_lines.unmarked(text).strip('*_#"\u201c\u201d: '))
         is_between = last is None or last.over or is_marked
         is_between = is_between or (
-            last is not None and last.listed and last.parts[-1:] != [] and _ends(last.parts[-1])
+            last is not None and last.listed and last.parts[-1:] != [] and ends_sentence(last.parts[-1])
         )
-        is_alone = re.fullmatch(r"[^:;,.!?*_]{2,40}", name) is not None
+        is_alone = 1 < len(name) <= LONGEST_NAME and not set(name) & set(":;,.!?*_")
         is_name = power_lines.is_title(name) or (is_marked and power_lines.is_plain_name(name))
-        under = _piece(_bare(below), self.genre)
-        is_own = under is not None and (under.what in ("named", "whole", "told") or _is_listed(below, under, None))
+        under = piece_of(bare_text(below), self.genre)
+        is_own = under is not None and (under.what in ("named", "whole", "told") or is_listed_power(below, under, None))
         is_text = power_lines.is_rule(below) and not below.endswith("?") and not is_own
         if is_between and is_alone and is_name and is_text:
             self.blocks.append(Block(line, Piece("named", name), [], kind, open=True, listed=True))
             return True
-        known = tuple(_of_archive(text)) if is_between or not (last and last.open) else ()
+        known = tuple(of_archive(text)) if is_between or not (last and last.open) else ()
         if not known:
             return False
         self._end()
@@ -519,11 +381,11 @@ class _Reading:
     def _take_below(self, line: OrderLine, text: str, last: Block) -> None:
         if _is_beside(text):
             self.refused.append((line, _ASIDE))
-        elif _ends_block(last) and power_lines.is_aside(text):
+        elif ends_block(last) and power_lines.is_aside(text):
             self._pass(line)
         else:
             is_long = len(last.parts[-1]) > LONGEST_NAME
-            goes_on = not _ends_block(last) and text[:1].islower() and is_long
+            goes_on = not ends_block(last) and text[:1].islower() and is_long
             is_sure = (goes_on or power_lines.is_strict_rule(text)) and not power_lines.leads_aside(text)
             last.parts.append(text)
             self.odd += [] if is_sure else [line]
@@ -531,16 +393,16 @@ class _Reading:
     def _pass(self, line: OrderLine) -> None:
         """Take a line for talk; what may speak of a power is in doubt."""
         self._end()
-        said = {*re.findall(r"\w+", line.text.casefold())}
-        names = ({*re.findall(r"\w+", block.piece.name.casefold())} for block in self.blocks)
-        is_of_power = any(words and words <= said for words in names) or _HOLDS.search(line.text) is not None
+        said = power_lines.words_of(line.text)
+        names = (power_lines.words_of(block.piece.name) for block in self.blocks)
+        holds = "power" in said and ":" in line.text  # which may be one
+        is_of_power = holds or any(words and words <= said for words in names)
         is_sure = power_lines.is_sure_talk(line.text) and not is_of_power
         changes = may_change(line.text) and not line.text.endswith("?")
         (self.passed if is_sure and not changes else self.doubts).append(line)
 
     def _made_enough(self) -> bool:
-        made = (self._made(block) for block in self.blocks)
-        return sum(isinstance(one, Invent) for one in made) + len(self.stock) >= self.each
+        return sum(bool(block.parts) for block in self.blocks) + len(self.stock) >= self.each
 
     def done(self, *, is_sure: bool) -> Parsed[Order]:
         """Return what was read."""
@@ -563,16 +425,16 @@ class _Reading:
     def _part(self, block: Block) -> None:
         """Take what speaks to people off the end of a text, and what says of which type the power is."""
         text = " ".join(block.parts).strip()
-        if tagged := _KIND_BEHIND.fullmatch(text):
-            text, block.kind = tagged[1], _KINDS[tagged[2].casefold()]
+        if tagged := KIND_BEHIND.fullmatch(text):
+            text, block.kind = tagged[1], KINDS[tagged[2].casefold()]
         sentences = SENTENCE.split(text)
         bare = re.sub(r"\s*\([^)]*\)", "", sentences[0]).rstrip("!. ")
-        first = _piece(bare, self.genre) if len(sentences) > 1 else None
+        first = piece_of(bare, self.genre) if len(sentences) > 1 else None
         if first and first.what == "kind" and first.kind:
             block.kind, text = first.kind, text[text.index(sentences[0]) + len(sentences[0]) :].strip()
             sentences = sentences[1:]
         while len(sentences) > 1:
-            piece = _piece(sentences[-1], self.genre)
+            piece = piece_of(sentences[-1], self.genre)
             if piece and piece.what == "kind" and piece.kind:
                 block.kind = piece.kind
             elif power_lines.is_aside(sentences[-1]):
@@ -588,52 +450,24 @@ class _Reading:
     def _is_odd(self, sentence: str, block: Block, sentences: Sequence[str]) -> bool:
         """Say whether a sentence of a text may be another power, speak of its type, or to somebody."""
         if sentence != sentences[0]:
-            piece = _piece(sentence, self.genre)
+            piece = piece_of(sentence, self.genre)
             if piece and piece.what in ("listed", "told") and power_lines.is_title(piece.name):
                 return True
         if sentence == sentences[-1] and small_talk.is_signature(sentence) and len(sentences) > 1:
             return True
         is_short = len(sentence.split()) <= LONGEST_ORDER
-        is_kind = power_lines.says_kind(sentence) or (is_short and _SAYS_KIND.search(sentence) is not None)
+        is_kind = power_lines.says_kind(sentence) or (is_short and power_lines.names_kind(sentence))
         return (is_kind and block.kind == "power") or SPEAKS.search(sentence) is not None
 
     def _made(self, block: Block) -> Invent | Refused:
-        made = _made(block)
+        made = made_power(block)
         if isinstance(made, Invent) and not lines_of(made.name, made.text) and self._reads_like_an_order(made.name):
-            return _LIKE_AN_ORDER
+            return LIKE_AN_ORDER
         return made
 
     def _reads_like_an_order(self, name: str) -> bool:
         heard = self.genre.hear_order(self.genre.hear_power(f"{name}:")[:-1])
-        return _ORDER_LIKE.match(heard) is not None or amounts.is_on_somebody(heard)
-
-
-def _is_marked(text: str) -> bool:
-    """Say whether what begins a line sets it apart: a list's number, a mark of a heading, bold."""
-    clean = phrases.clean(text).removeprefix("~ ")
-    return _NUMBER.match(clean) is not None or clean.startswith("## ") or power_lines.is_bold(clean)
-
-
-def _tagged(text: str) -> tuple[str, PowerKind]:
-    """Part a name from the type behind it: `Tunnel Vision [flaw]`."""
-    tag = re.fullmatch(r"(.+?)\s*(?:[(\[,]|\s-)\s*(?:an?\s+)?(flaw|curse)\s*[)\]]?[.!]?", text, re.IGNORECASE)
-    return (tag[1], _KINDS[tag[2].casefold()]) if tag else (text, "power")
-
-
-_KINDS: dict[str, PowerKind] = {"flaw": "flaw", "curse": "curse"}
-_KIND_BEHIND = re.compile(r"(.+?)[\s,;-]*[(\[]\s*(?:an?\s+)?(flaw|curse)\s*[)\]][.!]?", re.IGNORECASE | re.DOTALL)
-"""A text with its type in brackets behind it."""
-_SAYS_KIND = re.compile(r"\b(?:flaw|curse)s?\b", re.IGNORECASE)
-SPEAKS = re.compile(
-    r"\((?:gm|moderator|question|note|was|i'm|i am|my)\b|\?\s*$|\b(?:make that|no wait|what do you think)\b"
-    r"|\b(?:my|the) (?:second|other|first) (?:one|power|is)\b|\btype\s*:|:-?\)",
-    re.IGNORECASE,
-)
-"""What hardly stands in the text of a power."""
-_ANOTHER = re.compile(
-    r"[;.!]\s+(?:[2-9][.)]\s+\S|[A-Z][\w']+(?: [\w']+){0,3}?(?:\s*\((?:flaw|curse)\))?(?::|\s-\s))|\s[2-9]\.\s[A-Z]"
-)
-"""What may begin another power within a text."""
+        return ORDER_LIKE.match(heard) is not None or amounts.is_on_somebody(heard)
 
 
 def _told(lines: Sequence[OrderLine]) -> tuple[Complaint, ...]:
@@ -650,15 +484,6 @@ def _may_be_name(name: str) -> bool:
     return power_lines.is_title(name) or power_lines.is_plain_name(name) or (name.isupper() and len(name) > 1)
 
 
-def _ends_block(block: Block) -> bool:
-    return block.parts[-1:] != [] and _ends(block.parts[-1])
-
-
-def _ends(text: str) -> bool:
-    """Say whether a text ends with a sentence."""
-    return text.rstrip(" )\"'\u201d").endswith((".", "!", "?"))
-
-
 def _wants_text(block: Block) -> bool:
     """Say whether a text may stand right below a name."""
     return not block.over and not block.parts and named(block.piece.name) is None
@@ -670,68 +495,4 @@ def _is_beside(text: str) -> bool:
     return is_change or _ORDERED.fullmatch(text) is not None
 
 
-def _of_archive(text: str) -> Iterator[Invent]:
-    """Yield the powers of the archive that a line names, where it says nothing else."""
-    left = f" {phrases.without_stop(text).casefold()} "
-    found: list[tuple[int, Invent]] = []
-    for one in sorted(archive(), key=lambda one: -len(one.name)):
-        place = left.find(f" {one.name.casefold()} ")
-        place = place if place >= 0 else left.find(f" {one.name.casefold()},")
-        if place >= 0:
-            left = left.replace(one.name.casefold(), "\0" * len(one.name), 1)
-            found.append((place, Invent(one.name, one.text, "curse" if one.type == "curse" else "power")))
-    rest = [word for word in re.split(r"[\s,.!;:&+\0\"'*-]+", left) if word and word.isascii()]
-    begun = {word: [one for one in archive() if one.name.casefold().startswith(word)] for word in rest}
-    for word, ones in begun.items():
-        if len(word) >= SHORTEST_BEGUN and len(ones) == 1:
-            found.append((left.index(word), Invent(ones[0].name, ones[0].text)))
-            rest.remove(word)
-    if found and all(power_lines.is_around_names(word) for word in rest):
-        yield from (one for _, one in sorted(found, key=lambda both: both[0]))
-
-
-SHORTEST_BEGUN = 5
-"""The fewest letters of a beginning that names a power of the archive."""
-
-
-def _made(block: Block) -> Invent | Refused:
-    name, text = block.piece.name, " ".join(block.parts).strip()
-    if block.texted and block.piece.rest:
-        name = block.piece.rest
-    name, tag = _tagged(name)
-    kind = tag if block.kind == "power" else block.kind
-    name = name if named(name) else name.rstrip(" .,;:")
-    known = named(name) if not text else None
-    name, text = (known.name, known.text) if known else (name, text)
-    if _ELSEWHERE.fullmatch(text) and (known := named(name)):
-        text = known.text
-    if power_lines.is_placeholder(name) or power_lines.is_placeholder(text) or _ELSEWHERE.fullmatch(text):
-        return _PLACEHOLDER
-    if MARK in name or MARK in text:
-        return marked_refusal(f"{name} {text}") or Refused("illegal", FORM, "R17")
-    if not name:
-        return Refused("unreadable", f"This power has no name. {FORM}", "R17")
-    if secret := secret_in(name, text):
-        return secret
-    if len(name) > LONGEST_NAME:
-        return Refused("illegal", f"That name has {len(name)} characters; {LONGEST_NAME} is the most.", "R17")
-    if re.fullmatch(r"[Pp][0-9]+|[^\w]+", name):
-        return Refused("illegal", "A power needs a name in words, such as Tough Hide.", "R17")
-    if _ORDER_LIKE.match(name) and not lines_of(name, text):  # Precognition is a power of the archive
-        return _LIKE_AN_ORDER
-    if not text:
-        meant = find(name)
-        hint = "" if isinstance(meant, phrases.Unread) else f" Of the archive there is power: {meant.name}."
-        return Refused("unreadable", f"{name} has no text. {FORM}{hint}", "R17")
-    if len(text) > LONGEST_TEXT:
-        return Refused("illegal", f"That text has {len(text)} characters; {LONGEST_TEXT} is the most.", "R17")
-    return Invent(name, text, kind, line=block.line.number)
-
-
-def secret_in(name: str, text: str) -> Refused | None:
-    """Refuse words that hold what only their writer should know: everybody reads a power."""
-    match = _SECRET.search(f"{name} {text}")
-    if match is None:
-        return None
-    because = "A mail address, or a part of one, stands in this power, which everybody will read. Send it without that."
-    return Refused("ambiguous", because, "R17")
+INVENTIONS = Inventions()

@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pbem.ruleset import (
+    COMMON,
     HARMLESS,
     Language,
     Parses,
@@ -164,6 +165,7 @@ def language(genre: Genre) -> Language:
     return Language(words=words, shapes=SHAPES, nouns=nouns, acts=_ACTS, is_free=True)
 
 
+@lru_cache(maxsize=2048)
 def said(text: str, genre: Genre = NEUTRAL) -> Piece | None:
     """
     Return what a line says of a power, None where it says nothing.
@@ -191,7 +193,7 @@ def _opens(token: Token) -> bool:
 
 _RANKS: tuple[What, ...] = ("listed", "untitled", "told", "announced", "named", "whole", "text", "kind", "unsigned")
 """Of several readings of a line the one that is said most plainly counts."""
-MOST_TOKENS = 400
+MOST_TOKENS = 40
 """The most words of a line that are looked at; of a longer one the text alone is longer."""
 _BOLD = re.compile(
     r"[\s>]*(?P<mark>\*{1,2}|_{1,2}|[\"\u201c\u201e])(?P<name>[^*_:\"\u201c\u201d]{1,40}?)[:.]?"
@@ -211,6 +213,16 @@ def unmarked(text: str) -> str:
     return f"{bold['name']}{tag}: {bold['text']}"
 
 
+@lru_cache(maxsize=1024)
+def _tokens(text: str) -> tuple[Token, ...]:
+    """Cut a line, as far as it is looked at to tell what it speaks of."""
+    return cut(text[:MOST_CHARACTERS], is_first=False)
+
+
+MOST_CHARACTERS = 300
+"""The characters of a line by which it is told whether it is talk."""
+
+
 def is_bold(text: str) -> bool:
     """Say whether a line begins with a name between marks."""
     return _BOLD.fullmatch(text) is not None
@@ -218,13 +230,13 @@ def is_bold(text: str) -> bool:
 
 def is_rule(text: str) -> bool:
     """Say whether a text is about the game."""
-    said = [token.text for token in cut(text)]
+    said = [token.text for token in _tokens(text)]
     return any(WORDS.has(kind, one) for kind in ("RULE", "SOFT", "WEAK") for one in said)
 
 
 def is_strict_rule(text: str) -> bool:
     """Say whether a text has a word that only the game has."""
-    return WORDS.any_in("RULE", [token.text for token in cut(text)])
+    return WORDS.any_in("RULE", [token.text for token in _tokens(text)])
 
 
 def is_title(name: str) -> bool:
@@ -255,7 +267,7 @@ def _is_said(name: str) -> bool:
 
 def is_head(text: str) -> bool:
     """Say whether a line only says that powers stand below it, or parts them."""
-    words = [token.text for token in cut(text, is_first=False) if token.kind != "mark"]
+    words = [token.text for token in _tokens(text) if token.kind != "mark"]
     is_of_heads = all(WORDS.has("HEAD", one) or one.isdigit() for one in words)
     is_short = len(words) <= MOST_OF_A_HEAD and not is_strict_rule(text)
     return is_of_heads or (text.endswith(":") and (is_short or is_heading(text, WORDS.single("HEAD"))))
@@ -264,7 +276,9 @@ def is_head(text: str) -> bool:
 def is_aside(sentence: str) -> bool:
     """Say whether a sentence speaks to people, and is no part of a power's text."""
     text = phrases.clean(sentence)
-    words = [token.text for token in cut(text, is_first=False) if token.kind == "word"]
+    if len(text) > MOST_CHARACTERS:  # nobody says so much in one
+        return text.endswith("?")
+    words = [token.text for token in _tokens(text) if token.kind == "word"]
     starts = [tuple(words[:n]) for n in range(1, LONGEST_ASIDE + 1)]
     opens = any(one in WORDS.classes["ASIDE"] for one in starts)
     opens = opens or (not is_rule(text) and any(one in WORDS.classes["POLITE"] for one in starts))
@@ -283,7 +297,7 @@ _AROUND = ("ARCHIVE", "POWER", "MY", "NTH", "TAKE", "I", "WILL", "PLEASE", "LIST
 
 def is_taken(text: str) -> bool:
     """Say whether a line says that somebody takes what it names."""
-    said = [token.text for token in cut(text)]
+    said = [token.text for token in _tokens(text)]
     return WORDS.any_in("TAKE", said) or "archive" in said
 
 
@@ -299,13 +313,13 @@ def begins_clause(text: str) -> bool:
 
 def is_speech(text: str) -> bool:
     """Say whether a text speaks of its writer and to somebody: `if you send that again I am leaving`."""
-    said = {token.text for token in cut(text)}
+    said = {token.text for token in _tokens(text)}
     return not said.isdisjoint(("i", "am")) and not said.isdisjoint(("you", "your"))
 
 
 def says_kind(text: str) -> bool:
     """Say whether a sentence begins by saying of which type the power is: `this is a curse, for an enemy`."""
-    said = [token.text for token in cut(text, is_first=False)][: LONGEST_ASIDE + 1]
+    said = [token.text for token in _tokens(text)][: LONGEST_ASIDE + 1]
     is_said = any(WORDS.has("FLAW", one) or WORDS.has("CURSE", one) for one in said)
     return is_said and bool(said) and (WORDS.has("IT", said[0]) or WORDS.has("ITS", said[0]))
 
@@ -313,9 +327,11 @@ def says_kind(text: str) -> bool:
 def is_sure_talk(text: str) -> bool:
     """Say whether a line is talk that speaks of no power beside it: kind words, or of other things."""
     clean = phrases.clean(text)
+    if len(clean) > MOST_CHARACTERS:
+        return False
     if is_harmless(clean) or courtesy(clean) or asks(clean):
         return True
-    refers = WORDS.any_in("REFERS", [token.text for token in cut(clean, is_first=False)])
+    refers = WORDS.any_in("REFERS", [token.text for token in _tokens(clean)])
     is_other = is_aside(clean) or is_head(clean) or small_talk.is_small_talk(clean)
     return is_other and not refers and not is_strict_rule(clean)
 
@@ -333,3 +349,47 @@ def leads_aside(text: str) -> bool:
 def is_no_name(name: str) -> bool:
     """Say whether a word before a mark calls no power: `Question: ...`, `PS - ...`."""
     return WORDS.has("NO_NAME", (name.casefold().split() or [""])[0].strip("."))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a text, in small letters, without what is drawn together behind them."""
+    return frozenset(token.text for token in _tokens(text) if token.kind != "mark")
+
+
+def opens(text: str) -> bool:
+    """Say whether a line begins with a word that opens a power."""
+    return text.lstrip(" ~*_").casefold().startswith(("power", "name"))
+
+
+def may_be_of_the_name(text: str) -> bool:
+    """Say whether the word that opens a power may be its name's first: `Power Punch: +10`, or a phone's capital."""
+    return text.startswith("Power ") and text[6:7].isupper()
+
+
+def hangs(text: str) -> bool:
+    """Say whether a line ends with what goes on."""
+    last = (text.casefold().split() or [""])[-1]
+    return (
+        last.endswith(",")
+        or last in ("is", "are", "your")
+        or COMMON.has("HANGING", last)
+        or COMMON.has("GOES_ON", last)
+    )
+
+
+def names_kind(text: str) -> bool:
+    """Say whether a text has the word for a type."""
+    return not words_of(text).isdisjoint(("flaw", "flaws", "curse", "curses"))
+
+
+def is_elsewhere(text: str) -> bool:
+    """Say whether a text only says that it stands somewhere else: `as in your list`."""
+    said = text.casefold().strip(" .!()").split()
+    is_like = tuple(said[:2]) in WORDS.classes["ELSEWHERE"] or tuple(said[:3]) in WORDS.classes["ELSEWHERE"]
+    return said == ["stock"] or (is_like and len(said) <= MOST_OF_A_HEAD)
+
+
+def parted(names: str) -> list[str]:
+    """Part names that are listed."""
+    parts = names.replace("&", ",").replace(" and ", ",").split(",")
+    return [part.strip() for part in parts if part.strip()]
