@@ -38,7 +38,7 @@ class Brawl(SimulatedRuleset[State, Order]):
     event_kinds = EVENT_KINDS
     phase_kinds = ("round", "turn")
     reserved = frozenset(("ask", "do-nothing", "nothing", "pass", "resign"))
-    openings = frozenset(("ask", "nothing", "pass", "resign")) | WORDS.single("DEFEND") | WORDS.single("PARRY")
+    openings = frozenset(("ask", "resign")).union(*map(WORDS.single, ("DEFEND", "PARRY", "PASS")))
     called = ("Bud", "Maria", "Two-Fisted Tess")
     says_left = True
     figures = FIGURES
