@@ -56,7 +56,8 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
     may be one name the longest counts, so that nothing of a name is left over. `said` is how we write one whose name
     would be read as something else; `least` are the letters of the shortest word that stands for one, unless it is the
     name; where words may stand for several, those whom one would `rather` mean are meant; `thing` is what they are. The
-    words that are `never` a name by themselves are those of the orders around it, unless a name is just that.
+    words that are `never` a name by themselves are those of the orders around it, unless a name is just that; nor is a
+    word that stands for a name, as `her` does where somebody is called Hercules.
     """
 
     of: Mapping[K, str]
@@ -79,8 +80,10 @@ class Names(msgspec.Struct, Generic[K], frozen=True, dict=True):
                 break  # who is meant by more words is meant by the first of them too
             if tokens[end - 1].kind == "mark":
                 continue  # a dash behind a name is none of it
-            is_short = len(words) < self.least or COMMON.has("CLAUSE", words) or words in self.never
-            longest |= {key: end for key in meant if not is_short or self.of[key].casefold() == words.casefold()}
+            is_other = COMMON.has("CLAUSE", words) or COMMON.has("STANDS_IN", words) or words in self.never
+            is_short = len(words) < self.least or is_other
+            is_one = words.casefold()
+            longest |= {key: end for key in meant if not is_short or is_one in (self.of[key].casefold(), key)}
         for key, end in longest.items():
             yield end, key
 

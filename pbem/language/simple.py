@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.language.nouns import Reason, Stranger
 from pbem.language.parses import Language, Meaning, Noun, one_word_names
-from pbem.language.shapes import Shapes
+from pbem.language.shapes import Shapes, TableError
 from pbem.language.words import FRAME_WORDS, FRAMES, WordClasses, table
 
 _AROUND = table("pbem.language", "tables/simple.shapes")
@@ -25,6 +25,7 @@ class SimpleTables:
         self.words = WordClasses(words, FRAME_WORDS)
         self.shapes = Shapes(shapes, f"{_AROUND}\n{FRAMES}")
         self.shapes.check(self.words, (*nouns, "stranger", "reason"))
+        self.nouns = tuple(nouns)
 
     def language(
         self,
@@ -39,11 +40,17 @@ class SimpleTables:
         """
         Return what may be written.
 
+        Errors: `TableError` for an act that no shape has, and a kind of slot that nothing fills.
         Shape: `acts` make an order of the slots of a shape, by the act's name, and `parts` the slots of an order, which
         a record whose fields are the slots needs not; `values` are the meanings of acts without slots. `names` are
         those that may stand in orders; `more` are other fields of a `Language`, such as `samples` and `rules`.
         """
         fixed = dict(values or {})
+        acts_of_shapes = {shape.act or shape.kind for shape in self.shapes.all}
+        if odd := sorted({*acts, *fixed, *(parts or {})} - acts_of_shapes):
+            raise TableError(f"No shape has the act {odd[0]}.")
+        if odd := sorted(set(self.nouns) - set(nouns)):
+            raise TableError(f"Nothing fills slots of the kind {odd[0]}.")
         known: dict[str, Noun] = dict(nouns)
         found = Language(
             words=self.words,
