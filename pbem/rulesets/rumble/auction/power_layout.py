@@ -11,7 +11,7 @@ from pbem.rulesets.rumble.auction.power_lines import Piece
 from pbem.rulesets.rumble.genres import Genre
 from pbem.rulesets.rumble.model.state import LONGEST_NAME, PowerKind
 
-_NUMBER = re.compile(r"(?:\(?[1-9][.):]|#[1-9][.:]?|[-*\u2022])\s*(?=\S)")
+_NUMBER = re.compile(r"(?:\(?[1-9][.):]|#[1-9][.:]?|[-*\u2022](?![-*]))\s*(?=\S)")
 """What a list puts before a power."""
 SENTENCE = re.compile(r"(?<=[.!?])[)\"'\u201d]?\s+(?=\S)")
 _SUBJECT = re.compile(r"(?:re:\s*)?(?:\[[^\]]*\]\s*)?(?:round|auction|powers)(?:\s+\d+)?\W*", re.IGNORECASE)

@@ -202,9 +202,15 @@ _BOLD = re.compile(
 """A name between marks, of those that a program shows in bold or of a quotation."""
 
 
+def _bold(text: str) -> re.Match[str] | None:
+    bold = _BOLD.fullmatch(text)
+    is_quoted = bold is not None and bold["mark"][0] not in "*_" and bold["name"][:1].islower()
+    return None if is_quoted else bold
+
+
 def unmarked(text: str) -> str:
     """Return a line whose name stands between marks with a colon behind that."""
-    bold = _BOLD.fullmatch(text)
+    bold = _bold(text)
     if not bold or bold["text"].startswith("("):
         return text
     if not bold["text"]:
@@ -224,8 +230,9 @@ MOST_CHARACTERS = 300
 
 
 def is_bold(text: str) -> bool:
-    """Say whether a line begins with a name between marks."""
-    return _BOLD.fullmatch(text) is not None
+    """Say whether a line begins with a name between marks; a word in small letters may be quoted, as in our letters."""
+    bold = _bold(text)
+    return bold is not None
 
 
 def is_rule(text: str) -> bool:
