@@ -175,12 +175,12 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def begins(self) -> frozenset[str]:
-        """Those words and all others with which we begin orders ourselves, such as `put` in `put 20 on NAME`."""
+        """The words that tell an order, and any other with which we begin one, such as `put` in `put 20 on NAME`."""
         return self.telling | (frozenset() if self.is_free else self.verbs & self._ours)
 
     @cached_property
     def plain(self) -> frozenset[str]:
-        """Those of its own words that we write, which say something of orders though they are words of all talk too."""
+        """The own words that we write ourselves: they speak of orders, though talk may have them too."""
         return self.own_words & (self._ours | self.shapes.literals)
 
     @cached_property

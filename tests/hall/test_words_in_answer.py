@@ -108,6 +108,23 @@ def test_words_to_somebody_else_do_not_go_to_who_wrote(room: Room) -> None:
         assert not where(said(room, ADA, text, letter)), text
 
 
+def test_the_word_private_keeps_words_back_from_whom_they_answer(room: Room) -> None:
+    """From the moderator and from a player, in whatever line it stands."""
+    said(room, BO, "press to Captain Anvil: Truce?")
+    letters = [to_ada(room)]
+    said(room, GWEN, "to Captain Anvil: Is Friday all right?")
+    letters.append(to_ada(room))
+    for letter in letters:
+        for text in (
+            "private: he must not know",
+            "private\nnobody is to read what I think",
+            "I trust nobody here, private",
+        ):
+            before = len(room.outbox.sent)
+            assert not where(said(room, ADA, text, letter)), text
+            assert {to for to, _ in room.outbox.sent[before:]} <= {ADA}, text
+
+
 def test_where_press_is_public_its_writer_is_asked(tmp_path: Path) -> None:
     """Words for one player alone cannot go there, and are not shown to all."""
     room = founded(tmp_path, "public")

@@ -7,7 +7,7 @@ import msgspec
 from pbem.ground.terms import Complaint, Seat
 from pbem.language.tokens import cut
 from pbem.language.words import COMMON
-from pbem.speech import chatter
+from pbem.speech import chatter, for_moderator
 from pbem.table.fold.journal import OrdersReceived, Press
 from pbem.table.incoming import changes, talk
 from pbem.table.incoming.new_set import nothing_on_hand
@@ -39,11 +39,14 @@ def to_writer(table: Table, entry: OrdersReceived, mail: Received, parts: Sorted
     """
     Pass words on to the writer of those that a mail answers; None where it has more in it than words.
 
-    Shape: nothing goes where any line may be an order, a change of one, a request or press, or speaks to somebody else;
-    what becomes of it then is what becomes of any mail, and its sender is told. Nor does it to a moderator who plays.
+    Shape: nothing goes where any line may be an order, a change of one, a request or press, speaks to somebody else, or
+    has the word that keeps it back; what becomes of it then is what becomes of any mail, and its sender is told. Nor
+    does it to a moderator who plays.
     """
     lines = [line.text.strip() for line in parts.orders if line.text.strip()]
     if not is_to_people(mail) or not lines or parts.requests or parts.press or parts.complaints or parts.inside:
+        return None
+    if mail.kept_back or any(map(for_moderator.is_private, lines)) or any(map(for_moderator.is_all_private, lines)):
         return None
     if table.state is None or _may_order(table, entry, parts):
         return None

@@ -170,15 +170,16 @@ def said(text: str, genre: Genre = NEUTRAL) -> Piece | None:
     """
     Return what a line says of a power, None where it says nothing.
 
-    Shape: of several readings the one whose text is the longest, so that a name ends with the first mark behind it.
+    Shape: of several readings the one that says most plainly what it is, as `_RANKS` has them; of two alike the one
+    that says a type, then the one whose text is the longest, so that a name ends with the first mark behind it.
     """
     text = unmarked(text)
     known = language(genre)
     tokens = cut(text, is_first=False)[:MOST_TOKENS]
     bare = tokens[:-1] if tokens and tokens[-1].ends_a_sentence else tokens
     ways = (Parses(known, some).whole("piece") for some in (tokens, bare))
-    found = [one for some in ways for one in some if isinstance(one, Piece) and (some or one.what != "kind")]
-    found = [one for one in found if '"' not in one.name]  # what quotes our form is none
+    pieces = [one for some in ways for one in some if isinstance(one, Piece)]
+    found = [one for one in pieces if '"' not in one.name]  # what quotes our form is none
     if not found:
         return None
     best = max(found, key=lambda one: (_RANKS.index(one.what), one.kind != "", len(one.text)))
@@ -231,8 +232,7 @@ MOST_CHARACTERS = 300
 
 def is_bold(text: str) -> bool:
     """Say whether a line begins with a name between marks; a word in small letters may be quoted, as in our letters."""
-    bold = _bold(text)
-    return bold is not None
+    return _bold(text) is not None
 
 
 def is_rule(text: str) -> bool:
