@@ -133,3 +133,20 @@ def test_where_press_is_public_its_writer_is_asked(tmp_path: Path) -> None:
     assert not where(said(room, ADA, "Not me, old man.", to_ada(room)))
     assert "press is public in this game, so I passed nothing on" in flat(room.last(ADA))
     room.arena.close()
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_words_answer_a_letter_of_an_earlier_round(room: Room, rounds: int) -> None:
+    """They go as they would have gone then, but orders in such an answer are for a round that is closed."""
+    said(room, BO, "press to Captain Anvil: Truce?")
+    letters = [to_ada(room)]
+    said(room, GWEN, "to Captain Anvil: Is Friday all right?")
+    letters.append(to_ada(room))
+    for _ in range(rounds):
+        at = room.table().title
+        while room.table().title == at:
+            room.sweep(timedelta(days=1))
+    assert [where(said(room, ADA, "Fine by me.", letter)) for letter in letters] == ["bo", "gwen"]
+    entry = said(room, ADA, "Fine by me.\nattack Mantisman 20", letters[0])
+    assert not where(entry) and "of a phase that is closed" in flat(room.last(ADA))
+    assert "captain-anvil" not in room.table().hand

@@ -31,7 +31,8 @@ def writer(table: Table, seat: Seat, mail: Received) -> Seat | None:
     """Return whose press a mail of a seat answers; None where it answers no such letter, or the seat's own."""
     if mail.answers is None or mail.answers.template != "press":
         return None
-    wrote = (one for one in table.log if isinstance(one, OrdersReceived) and one.number == mail.answers.entry)
+    log = (*mail.before, *table.log)
+    wrote = (one for one in log if isinstance(one, OrdersReceived) and one.number == mail.answers.entry)
     return next((one.seat for one in wrote if one.press and one.seat != seat and one.seat in table.seats), None)
 
 

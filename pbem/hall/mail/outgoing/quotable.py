@@ -15,6 +15,8 @@ from pbem.table.outgoing.posts import places
 
 LATEST = 12
 """How many of our latest letters to a reader are taken away from what they write."""
+WITH_WORDS = ("words", "press")
+"""The letters with a player's own words in them, which are answered in later phases too."""
 
 
 def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, person: Person, references: Iterable[str]) -> list[str]:
@@ -51,7 +53,7 @@ def entries_since(arena: Arena, ledger: Ledger, letter: GameLetter | None) -> tu
     Shape: nothing for other letters, which are answered in their own phase, nor for those of this one.
     """
     log = ledger.table.log
-    if letter is None or letter.template != "words" or (log and log[0].number <= letter.entry):
+    if letter is None or letter.template not in WITH_WORDS or (log and log[0].number <= letter.entry):
         return ()
     return entries_from(arena.shelf, ledger.place, letter.entry, ledger.table.ruleset)
 
