@@ -2,11 +2,12 @@
 
 import os
 import shutil
+import time
 from collections.abc import Sequence
 
 from tests.servers.dovecot import Dovecot
 from tests.servers.lists import Lists
-from tests.servers.process import MissingError, Process, Server, free_ports, needed
+from tests.servers.process import PATIENCE, MissingError, Process, Server, StartError, free_ports, needed
 
 PACKAGES = "postfix libsasl2-modules"
 DOMAINS = ("localhost", "example.org")
@@ -52,6 +53,14 @@ class Postfix(Server):
         process = Process(command, self.folder / "postfix.log")
         self._run_until(process, [(self.smtp, b"220"), (self.submission, b"220")])
 
+    def deliver_all(self) -> None:
+        """Wait until it has delivered all that it took."""
+        until = time.monotonic() + PATIENCE
+        while any(path.is_file() for part in _WAITING for path in (self.folder / "queue" / part).rglob("*")):
+            if time.monotonic() > until:
+                raise StartError(f"letters left in the queue:\n{self.words()}")
+            time.sleep(0.001)
+
     def words(self) -> str:
         """Return the last that it wrote into its log, for whoever misses a letter."""
         return (self.folder / "postfix.log").read_text(encoding="utf-8", errors="replace")[-8000:]
@@ -67,6 +76,8 @@ _QUEUE = {
     "maildrop": 0o730,
     "public": 0o710,
 }
+
+_WAITING = ("maildrop", "incoming", "active", "deferred")
 
 _MAIN = """\
 compatibility_level = 3.6

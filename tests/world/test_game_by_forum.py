@@ -341,8 +341,8 @@ class Played:
     def _compare(self) -> None:
         """Hold what a round closed with against what was posted last."""
         for seat, orders in self.last.items():
-            if seat in self.table.last:
-                kept = next((one.orders for one in self.table.last[seat] if one.kind == "round"), ())
+            if seat in self.table.sets.last:
+                kept = next((one.orders for one in self.table.sets.last[seat] if one.kind == "round"), ())
                 assert kept == orders, seat
                 self.compared += 1
         self.last.clear()

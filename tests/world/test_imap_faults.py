@@ -125,7 +125,7 @@ def instead(inbox: Inbox, command: bytes, answer: bytes, times: int = 1) -> None
 
 def is_settled(room: Room, inbox: Inbox) -> None:
     """Look whether the order was taken and answered once, and its mail put away."""
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
     assert sum("bid of 3" in "\n".join(letter.body) for letter in room.letters(ADA)) == 1
     assert not inbox.waiting and len(inbox.done) == 1
     assert mail_audit.audit(room.arena).exact

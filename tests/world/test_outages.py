@@ -198,6 +198,8 @@ class Night:
             wire.welcome = False
             wire.hang_up()
             if outage.killed:
+                # Killed between the two, a letter waits minutes for a lock that nobody holds any more.
+                self.postfix.deliver_all()
                 (self.dovecot if which == "imap" else self.postfix).restart()
         elif not outage and is_down:
             wire.welcome = True
