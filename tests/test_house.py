@@ -55,7 +55,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "hall/mail": ("__init__", "outgoing", "incoming"),
     "hall/mail/incoming": ("__init__", "unpack", "desk", "arrival", "checks"),
     "table": ("__init__", "model", "clock", "rulings", "requests", "fold", "incoming", "outgoing"),
-    "table/model": ("__init__", "calendar", "coming_words", "coming", "likely", "charter", "table", "audience", "seating", "hands", "first_format", "threads"),
+    "table/model": ("__init__", "calendar", "coming_words", "coming", "likely", "charter", "sets", "table", "audience", "seating", "hands", "first_format", "threads"),
     "table/clock": ("__init__", "second_thought", "game_terms", "schedule", "views", "late"),
     "table/fold": (
         "__init__", "handing_on", "deputies", "journal", "closing", "following", "approving", "talking", "replay",

@@ -202,7 +202,7 @@ def test_no_letter_holds_anothers_secret_orders(played: Played) -> None:
 
 def own_lines(table: Table, seat: Seat) -> tuple[str, ...]:
     """Return what a seat has on hand."""
-    return table.hand[seat].orders if seat in table.hand else ()
+    return table.sets.hand[seat].orders if seat in table.sets.hand else ()
 
 
 def test_a_change_in_the_archive_is_found(played: Played, tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_a_mail_of_the_person_clears_it(open_room: Room) -> None:
     assert contact(open_room).unreachable
     open_room.write(BO, "bid 2")
     open_room.sweep()
-    assert contact(open_room).returned == () and open_room.table().hand["bo"].orders == ("bid 2",)
+    assert contact(open_room).returned == () and open_room.table().sets.hand["bo"].orders == ("bid 2",)
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_orders_are_taken(room: Room) -> None:
         room, body.replace("attack ____ ____", "attack Cuttlefish 20", 1).replace("defend ____", "defend 30")
     )
     assert answer.startswith("Taken"), answer
-    assert room.table(GAME).hand["mantisman"].orders == ("attack Doctor Cuttlefish 20", "defend 30")
+    assert room.table(GAME).sets.hand["mantisman"].orders == ("attack Doctor Cuttlefish 20", "defend 30")
 
 
 def test_words_to_the_moderator_are_passed_on(room: Room) -> None:
@@ -101,8 +101,10 @@ def test_nothing_else_is_done(room: Room, line: str) -> None:
     press(room, line)
     now = room.table(GAME)
     changed = {name for name in held.__struct_fields__ if getattr(held, name) != getattr(now, name)}
-    assert changed <= {"head", "log", "keys", "heard", "dice", "base", "hand"}, changed
-    assert [one.orders for one in now.hand.values()] == [one.orders for one in held.hand.values()]
+    assert changed <= {"head", "log", "keys", "heard", "dice", "base", "sets"}, changed
+    sets = {name for name in held.sets.__struct_fields__ if getattr(held.sets, name) != getattr(now.sets, name)}
+    assert sets <= {"hand"}, sets
+    assert [one.orders for one in now.sets.hand.values()] == [one.orders for one in held.sets.hand.values()]
     assert {to for to, _ in room.outbox.sent[before:]} <= {ADA}
     assert (room.root / "people.toml").read_bytes() == people
 
@@ -112,7 +114,7 @@ def test_what_is_not_done_is_said_with_what_would_work(room: Room, line: str) ->
     """Orders beside it count."""
     answer = press(room, f"attack Cuttlefish 20\ndefend 30\n\n{line}")
     assert "A button takes orders, and gm: words to the moderator. For this, reply to the letter itself." in answer
-    assert room.table(GAME).hand["mantisman"].orders == ("attack Doctor Cuttlefish 20", "defend 30")
+    assert room.table(GAME).sets.hand["mantisman"].orders == ("attack Doctor Cuttlefish 20", "defend 30")
     assert not room.table(GAME).ready
 
 
@@ -124,7 +126,7 @@ def test_button_dies_with_its_phase(room: Room) -> None:
     room.write(ADA, "gm: are you there?\n\nattack Cuttlefish 20\ndefend 30", to=to, subject=subject)
     before = len(room.letters(GWEN))
     room.sweep()
-    assert "mantisman" not in room.table(GAME).hand
+    assert "mantisman" not in room.table(GAME).sets.hand
     assert "This button was for a phase that is over" in " ".join(room.last(ADA).split())
     assert not any("are you there" in "\n".join(letter.body) for letter in room.letters(GWEN)[before:])
 
@@ -134,13 +136,13 @@ def test_button_in_other_hands_is_a_leak(room: Room) -> None:
     to, _, _ = buttons(room)["Write my orders"]
     room.write("eve@example.com", "attack Cuttlefish 99", to=to, subject="Re: it")
     assert not room.sweep().troubles and not room.letters("eve@example.com")
-    assert "mantisman" not in room.table(GAME).hand
+    assert "mantisman" not in room.table(GAME).sets.hand
     assert room.table(GAME).leaks
     new = room.arena.button_token(room.table(GAME), Seat("mantisman"))
     assert new not in to
     room.write(ADA, "attack Cuttlefish 20", to=to, subject="Re: it")
     room.sweep()
-    assert "mantisman" not in room.table(GAME).hand
+    assert "mantisman" not in room.table(GAME).sets.hand
 
 
 def test_held_mail_by_a_button_does_no_more_once_it_is_confirmed(room: Room) -> None:
@@ -152,11 +154,11 @@ def test_held_mail_by_a_button_does_no_more_once_it_is_confirmed(room: Room) -> 
     room.mailbox.waiting.clear()
     room.mailbox.deliver(mail.raw.replace(b"dmarc=pass", b"dmarc=fail"), mail.arrived)
     room.sweep()
-    assert "mantisman" not in room.table(GAME).hand
+    assert "mantisman" not in room.table(GAME).sets.hand
     (digits,) = re.findall(r"confirm (\d{4})", room.last(ADA))
     room.write(ADA, f"confirm {digits}")
     room.sweep()
-    assert room.table(GAME).hand["mantisman"].orders == ("attack Doctor Cuttlefish 20", "defend 30")
+    assert room.table(GAME).sets.hand["mantisman"].orders == ("attack Doctor Cuttlefish 20", "defend 30")
     assert not room.table(GAME).ready
 
 
@@ -167,7 +169,7 @@ def test_without_plus_addressing_the_subject_has_the_token(tmp_path: Path) -> No
     token = room.arena.button_token(room.table(GAME), Seat("mantisman"))
     assert to == "arena@example.org" and subject == f"Re: [{GAME} {token}] Round 1"
     answer = press(room, "attack Cuttlefish 20\n\nready")
-    assert "A button takes orders" in answer and room.table(GAME).hand["mantisman"].orders
+    assert "A button takes orders" in answer and room.table(GAME).sets.hand["mantisman"].orders
     room.arena.close()
 
 

@@ -50,7 +50,7 @@ def with_set(name: str, *lines: str) -> Table:
 
 def on_hand(table: Table) -> tuple[str, ...]:
     """Return what Ada has on hand."""
-    held = table.hand.get(SEAT)
+    held = table.sets.hand.get(SEAT)
     return held.orders if held else ()
 
 
@@ -165,9 +165,9 @@ def test_a_change_that_is_made_settles_one_that_was_not() -> None:
 def test_a_change_makes_no_set_whole() -> None:
     """What could not be read of it is still not there."""
     _, table = sent(table_of("rumble"), "attack Bo 20", "defend plenty", hours=1)
-    assert table.hand[SEAT].incomplete
+    assert table.sets.hand[SEAT].incomplete
     _, table = sent(table, "also defend 20", hours=2)
-    assert on_hand(table) == ("attack Bo 20", "defend 20") and table.hand[SEAT].incomplete
+    assert on_hand(table) == ("attack Bo 20", "defend 20") and table.sets.hand[SEAT].incomplete
 
 
 @pytest.mark.parametrize("word", ["and ", "instead ", "also ", "put it first "])
@@ -334,10 +334,10 @@ def test_a_smaller_set_says_first_what_it_replaced(room: Room) -> None:
     assert told.index("This replaced") < told.index("On hand now" if "On hand now" in told else "on hand")
     room.reopen()
     assert "What you had before is on hand again" in send(room, "back")
-    assert room.table().hand["ada"].orders == lines
+    assert room.table().sets.hand["ada"].orders == lines
     room.reopen()
     send(room, "back, please")
-    assert room.table().hand["ada"].orders == lines[-1:]
+    assert room.table().sets.hand["ada"].orders == lines[-1:]
     assert "replaced" not in send(room, lines[0])
 
 
@@ -347,7 +347,7 @@ def test_a_change_is_shown(room: Room) -> None:
     send(room, *HANDS[name])
     told = send(room, "drop line 2")
     assert "Your set has changed" in told and "This went out: :" in told and "This came in" not in told
-    assert len(room.table().hand["ada"].orders) == len(HANDS[name]) - 1
+    assert len(room.table().sets.hand["ada"].orders) == len(HANDS[name]) - 1
     told = send(room, "drop line 9")
     assert "I cannot tell what this changes" in told and "Not taken" in told
     assert not room.table().moved("ada")
@@ -374,19 +374,19 @@ def test_one_power_joins_those_on_hand(tmp_path: Path) -> None:
     send(room, *hide)
     told = send(room, *clumsy)
     assert "This came in: : power: Clumsy" in told and "This went out" not in told
-    assert room.table().hand["ada"].orders == (*hide, *clumsy) and room.table().moved("ada")
+    assert room.table().sets.hand["ada"].orders == (*hide, *clumsy) and room.table().moved("ada")
     send(room, "power: clumsy", "text: You cannot attack at all.")
     better = (*hide, "power: clumsy", "text: You cannot attack at all.")
-    assert room.table().hand["ada"].orders == better and room.table().moved("ada")
+    assert room.table().sets.hand["ada"].orders == better and room.table().moved("ada")
     told = send(room, "power: Third", "text: +1 to your Defence.")
     assert "Send all that you mean" in told
-    assert room.table().hand["ada"].orders == better and not room.table().moved("ada")
+    assert room.table().sets.hand["ada"].orders == better and not room.table().moved("ada")
     send(room, "drop 1")
-    assert room.table().hand["ada"].orders == better[2:]
+    assert room.table().sets.hand["ada"].orders == better[2:]
     send(room, "also power: Third", "text: +1 to your Defence.")
-    assert room.table().hand["ada"].orders == (*better[2:], "power: Third", "text: +1 to your Defence.")
+    assert room.table().sets.hand["ada"].orders == (*better[2:], "power: Third", "text: +1 to your Defence.")
     send(room, *hide, "", *clumsy)
-    assert room.table().hand["ada"].orders == (*hide, *clumsy)
+    assert room.table().sets.hand["ada"].orders == (*hide, *clumsy)
     room.arena.close()
 
 
@@ -430,17 +430,17 @@ def test_a_lone_line_takes_the_place_of_the_one_that_fell(
     gap = [""] if is_apart else []
     first = [above, *gap, *lines[:at], WRONG[name], *gap, *lines[at + 1 :]]
     entry, table = sent(table_of(name), *first)
-    assert table.hand[SEAT].incomplete and len(entry.complaints) == 1 and len(table.hand[SEAT].orders) == 2
+    assert table.sets.hand[SEAT].incomplete and len(entry.complaints) == 1 and len(table.sets.hand[SEAT].orders) == 2
     entry, table = sent(table, *filter(None, (beside, lines[at])), hours=2)
     assert on_hand(table) == lines and entry.changes
-    assert not table.hand[SEAT].incomplete and table.moved(SEAT)
+    assert not table.sets.hand[SEAT].incomplete and table.moved(SEAT)
 
 
 def test_a_lone_line_takes_no_half_of_what_fell() -> None:
     """Where that went over two lines, its rest would be left: it is asked about."""
     said = ("if attacked by Zorro: attack Zorro 20,", "else defend 10", "defend 20")
     _, table = sent(table_of("rumble"), *said)
-    assert table.hand[SEAT].incomplete
+    assert table.sets.hand[SEAT].incomplete
     entry, after = sent(table, "if attacked by Bo: attack Bo 20, else defend 10", hours=2)
     assert on_hand(after) in (("defend 20",), ("if attacked by Bo: attack Bo 20, else defend 10", "defend 20"))
     assert entry.taken == (len(on_hand(after)) == 2)
@@ -458,8 +458,8 @@ def test_a_lone_line_that_may_be_meant_otherwise_is_asked_about() -> None:
     ):
         entry, after = sent(table, line, hours=3)
         assert not entry.taken and entry.complaints[0].because.endswith(f"or write: also {line}")
-        assert after.hand[SEAT].orders == table.hand[SEAT].orders and after.hand[SEAT].incomplete
-        assert sent(after, f"also {line}", hours=4)[1].hand[SEAT].orders == (*table.hand[SEAT].orders, more)
+        assert after.sets.hand[SEAT].orders == table.sets.hand[SEAT].orders and after.sets.hand[SEAT].incomplete
+        assert sent(after, f"also {line}", hours=4)[1].sets.hand[SEAT].orders == (*table.sets.hand[SEAT].orders, more)
 
 
 def test_two_lines_on_an_incomplete_set_are_a_new_one() -> None:

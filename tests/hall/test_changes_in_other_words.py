@@ -69,16 +69,16 @@ def canonical(table: Table, game: str, lines: Sequence[str]) -> tuple[str, ...]:
 def became(table: Table, mail: dict[str, Any]) -> str:
     """Send a mail, and return what became of it."""
     game = mail["game"]
-    seat, before = SEATS[game], table.hand[SEATS[game]].orders
+    seat, before = SEATS[game], table.sets.hand[SEATS[game]].orders
     wanted = canonical(table, game, mail["result"]) if "result" in mail else ()
     said = tuple(OrderLine(number, line) for number, line in enumerate(mail["text"].split("\n"), 1))
-    now = table.hand[seat].stamp[0] + timedelta(minutes=1)
+    now = table.sets.hand[seat].stamp[0] + timedelta(minutes=1)
     received = Received(
         phase=table.number, arrived=now, noted=now, mail="m99999", cause="c", key="k", message_id="", said=said
     )  # fmt: skip
     entry = player_mail.take(table, seat, received)
     later = replay.step(table, entry)
-    held = later.hand.get(seat)
+    held = later.sets.hand.get(seat)
     after = held.orders if held else ()
     offered = canonical(table, game, entry.offered) if entry.offered else ()
     if after != before and ("result" not in mail or canonical(table, game, after) != wanted):

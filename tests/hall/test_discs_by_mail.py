@@ -80,7 +80,7 @@ def test_each_act_is_a_line_of_its_own(room: Room) -> None:
 def test_a_heading_above_several_lines_is_asked_about_with_them(room: Room, head: str, point: str) -> None:
     """Nothing below it counts without it; what stands apart from it does."""
     told = flat(send(room, ADA, f"{head}\n{point}throw at Bo\n{point}attack Bo\n\nhold"))
-    assert room.table("blades").hand["ada"].orders == ("hold",)
+    assert room.table("blades").sets.hand["ada"].orders == ("hold",)
     assert "throw at Bo" in told and "A line has one act." in told
 
 
@@ -88,7 +88,7 @@ def test_a_heading_above_one_line_is_for_that_one(room: Room) -> None:
     """As somebody types who has a narrow screen."""
     send(room, ADA, "card 1:\nthrow at Bo\ncard 2:\nhold\nif Bo within 12:\nmove to centre")
     listed = ("card 1: throw at Bo", "card 2: hold", "if Bo within 12: move to centre")
-    assert room.table("blades").hand["ada"].orders == listed
+    assert room.table("blades").sets.hand["ada"].orders == listed
 
 
 def test_a_receipt_says_that_a_block_needs_the_disc(room: Room) -> None:

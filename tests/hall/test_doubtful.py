@@ -29,7 +29,7 @@ def answer(room: Room, said: str, *, sender: str = ADA, before: str = "Re: ", he
 
 def bids(room: Room) -> tuple[str, ...]:
     """Return what Ada has on hand."""
-    held = room.table().hand.get("ada")
+    held = room.table().sets.hand.get("ada")
     return held.orders if held else ()
 
 

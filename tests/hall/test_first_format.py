@@ -194,7 +194,7 @@ def outcome(room: Room) -> tuple[Any, ...]:
     log = entries(room, "tide-1")
     sent = [(to, raw.partition(b"\r\n\r\n")[2]) for to, raw in room.outbox.sent]
     assert not [one.difference for one in replayed(room) if one.difference]
-    return log, replay.start(table, ""), table.status, table.proof, table.hand, table.rulings, table.outcome, sent
+    return log, replay.start(table, ""), table.status, table.proof, table.sets.hand, table.rulings, table.outcome, sent
 
 
 def replayed(room: Room) -> list[replay_check.Phase]:

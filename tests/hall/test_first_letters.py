@@ -245,7 +245,7 @@ def test_who_asks_for_the_manual_is_sent_it_and_nothing_else(ember: Room, said: 
     assert text.startswith(f"To you alone. The manual of powers, for ember-7.\n\n{MANUAL}\n")
     assert "\n| do: deal 5 to T unblockable\n" in text and "\n\nDeadline  " in text
     assert [line for line in text.split("\n") if len(line) > 56] == []
-    assert ember.table("ember-7").hand == {}
+    assert ember.table("ember-7").sets.hand == {}
 
 
 def test_handbook_manual_and_orders_can_be_sent_for_in_one_mail(ember: Room) -> None:
@@ -299,7 +299,7 @@ def test_who_asks_for_the_archive_is_sent_it(
         words = " ".join(text.split())
         assert text.startswith(begins) and [line for line in text.split("\n") if len(line) > 56] == []
         assert all(one in words for one in has) and not any(one in words for one in has_not)
-    assert ember.table("ember-7").hand == {} and ember.table("ember-7").rulings == ()
+    assert ember.table("ember-7").sets.hand == {} and ember.table("ember-7").rulings == ()
 
 
 def test_a_sentence_about_an_archive_asks_for_none(ember: Room, room: Room) -> None:

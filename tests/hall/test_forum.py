@@ -78,7 +78,7 @@ def test_nothing_in_the_topic_is_an_order(told: Room, forum: DiscourseStandIn) -
     """It is kept with the game, each version, with a number in place of who wrote it; nobody has a letter."""
     told.write(ADA, "bid 3")
     told.sweep()
-    hand, sent = told.table().hand, len(told.outbox.sent)
+    hand, sent = told.table().sets.hand, len(told.outbox.sent)
     (topic,) = forum.topics
     post = forum.say("bob", topic, "bid 9\nready")
     forum.say("alice", topic, "What a game!")
@@ -92,7 +92,7 @@ def test_nothing_in_the_topic_is_an_order(told: Room, forum: DiscourseStandIn) -
     assert one.has_orders and not three.has_orders
     assert one.version_of == three.version_of != two.version_of
     assert one.writer == three.writer != two.writer
-    assert told.table().hand == hand and len(told.outbox.sent) == sent
+    assert told.table().sets.hand == hand and len(told.outbox.sent) == sent
     assert not [one for one in kept(told) if "bob" in one.writer]
 
 

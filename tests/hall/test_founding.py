@@ -153,7 +153,7 @@ def test_an_arena_that_an_older_release_invited_itself_to_goes_on(room: Room, fo
     room.reopen()
     room.write(ADA, "bid 3")
     assert not room.sweep().troubles
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
 
 
 @given(form=OWN_FORMS, whom=st.sampled_from(("ada", "bo", "gwen")), is_move=st.booleans())
@@ -184,7 +184,7 @@ def test_a_person_who_is_given_the_arenas_address_by_hand_stops_it_with_the_line
     room.arena = room.open()
     room.write("ada@example.org", "bid 1")
     room.sweep()
-    assert room.table().hand and not [to for to, _ in room.outbox.sent[sent:] if to.lower().startswith("arena")]
+    assert room.table().sets.hand and not [to for to, _ in room.outbox.sent[sent:] if to.lower().startswith("arena")]
     room.arena.close()
 
 

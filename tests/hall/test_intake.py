@@ -61,14 +61,14 @@ def test_a_reply_to_a_closed_phase_is_late_and_shows_the_present_one(open_room: 
     )
     assert "line 1 bid 2" in text and "the set" not in text
     assert "~ bid ____" in open_room.last(ADA)
-    assert "ada" not in open_room.table().hand
+    assert "ada" not in open_room.table().sets.hand
 
 
 def test_a_right_token_from_a_wrong_address_changes_nothing_and_tells_the_owner(open_room: Room) -> None:
     """The sender hears nothing; the owner is told that a mail in their name was refused."""
     open_room.write(EVE, "bid 0", to=open_room.reply_to(ADA), subject="Re: [tide-1] Tide 1")
     open_room.sweep()
-    assert open_room.table().hand["ada"].orders == ("bid 4",)
+    assert open_room.table().sets.hand["ada"].orders == ("bid 4",)
     assert not open_room.letters(EVE)
     assert "A mail in your name" in open_room.last(ADA)
 
@@ -77,7 +77,7 @@ def test_a_known_address_without_a_token_gets_a_letter_that_can_be_answered(open
     """A fresh mail that names the game is not taken, but its answer carries the sender's token."""
     open_room.write(BO, "bid 2", to=ARENA, subject="tide-1")
     open_room.sweep()
-    assert "bo" not in open_room.table().hand
+    assert "bo" not in open_room.table().sets.hand
     open_room.write(BO, "bid 2")
     open_room.sweep()
     assert open_room.table().number == 2
@@ -87,7 +87,7 @@ def test_orders_over_budget_are_refused_whole(open_room: Room) -> None:
     """A set that is illegal as a whole is never cut down, even where nothing is on hand."""
     open_room.write(BO, "bid 11")
     open_room.sweep()
-    assert "bo" not in open_room.table().hand
+    assert "bo" not in open_room.table().sets.hand
     assert "11 coins bid; you have 10." in open_room.last(BO)
 
 
@@ -96,7 +96,7 @@ def test_with_nothing_on_hand_the_readable_rest_is_kept_as_incomplete(open_room:
     open_room.write(BO, "bid 2\nbid tree")
     open_room.sweep()
     assert open_room.table().number == 1
-    assert open_room.table().hand["bo"].incomplete
+    assert open_room.table().sets.hand["bo"].incomplete
     assert "Taken in part" in open_room.last(BO)
     assert "bid tree" in open_room.last(BO)
 
@@ -138,7 +138,7 @@ def test_the_newest_arrival_wins_whichever_is_read_first(room: Room) -> None:
     room.sweep()
     room.mailbox.waiting.append(older)
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 5",)
+    assert room.table().sets.hand["ada"].orders == ("bid 5",)
     assert "The newer one stands" in " ".join(room.last(ADA).split())
 
 
@@ -215,7 +215,7 @@ def test_without_plus_addresses_the_subject_carries_the_token(room: Room) -> Non
     assert room.letters(ADA)[-1].subject.startswith("[tide-1 ")
     room.write(ADA, "bid 3")
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
 
 
 def test_a_broken_game_stops_itself_and_no_other(room: Room) -> None:
@@ -284,7 +284,7 @@ def test_tags_of_mail_servers_do_not_hide_ours(room: Room, tag: str) -> None:
     room.write(ADA, "bid 3", to=ARENA, subject=tag.format(room.letters(ADA)[-1].subject))
     room.write(BO, "bid 1", to=ARENA, subject=tag.format("[tide-1] Tide 1"))
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
     assert "reply to this letter with this one line" in flat(room.last(BO))
 
 
@@ -296,7 +296,7 @@ def test_a_mail_to_two_games_says_in_which_it_counts(room: Room) -> None:
     lines = [line for raw in raws for line in raw.decode().split("\r\n") if line.startswith("Reply-To: ")]
     room.write(ADA, "bid 3", to=", ".join(line[10:] for line in lines), subject="both")
     room.sweep()
-    assert room.table("tide-1").hand["ada"].orders == ("bid 3",) and not room.table("tide-2").hand
+    assert room.table("tide-1").sets.hand["ada"].orders == ("bid 3",) and not room.table("tide-2").sets.hand
     assert "went to tide-2 as well. It counts in tide-1 alone" in room.table("tide-1").log[-1].note
 
 

@@ -81,7 +81,7 @@ def test_accepted_it_counts_and_all_read_that_it_was_late(closed: Room) -> None:
     told = go(closed, GWEN, "accept late Bo because his train stood still")
     assert "Proof 2" in told and bid(closed, "bo") == 4
     table = closed.table()
-    assert table.nmr == () and table.seats["bo"].nmr == 0 and table.late == {}
+    assert table.nmr == () and table.seats["bo"].nmr == 0 and table.sets.late == {}
     (heard,) = closed.letters(BO)[had:]
     assert "The moderator has accepted them: they count" in flat("\n".join(heard.body))
     go(closed, GWEN, "approve 2")
@@ -98,11 +98,11 @@ def test_undo_gives_all_back_and_the_set_still_waits(closed: Room) -> None:
     had = len(closed.letters(BO))
     go(closed, GWEN, "undo 1")
     table = closed.table()
-    assert bid(closed, "bo") == 0 and table.nmr == ("bo",) and table.seats["bo"].nmr == 1 and "bo" in table.late
+    assert bid(closed, "bo") == 0 and table.nmr == ("bo",) and table.seats["bo"].nmr == 1 and "bo" in table.sets.late
     (heard,) = closed.letters(BO)[had:]
     assert "has taken it back that they count" in flat("\n".join(heard.body))
     go(closed, GWEN, "accept late all")
-    assert closed.table().hand == before.hand and closed.table().nmr == ()
+    assert closed.table().sets.hand == before.sets.hand and closed.table().nmr == ()
 
 
 def test_what_comes_between_the_deadline_and_the_close_stands_in_the_proof(tide: Room) -> None:
@@ -173,7 +173,7 @@ def test_a_bad_late_set_is_answered_as_such_and_not_offered(closed: Room) -> Non
     told = go(closed, BO, "bid 99")
     assert told.startswith("Not taken.") and "99 coins bid; you have 10." in told
     assert "Your mail came 3 min late. Send your orders anew without that, and the moderator hears of them." in told
-    assert closed.table().late == {} and len(closed.letters(GWEN)) == had
+    assert closed.table().sets.late == {} and len(closed.letters(GWEN)) == had
     assert "No late set of Bo's waits." in go(closed, GWEN, "accept late Bo")
 
 
@@ -181,14 +181,14 @@ def test_what_may_change_it_is_not_shown_to_the_moderator(closed: Room) -> None:
     """Its writer reads that it counts as it stands; to the moderator it would tell what is in it."""
     told = go(closed, BO, "bid 4\n\nCan you still count this? I would not bid if Ada does.")
     assert "Beside them stands this. If it changes them, send all that you mean again" in told
-    assert "would not bid" in told and closed.table().late["bo"].held.orders == ("bid 4",)
+    assert "would not bid" in told and closed.table().sets.late["bo"].held.orders == ("bid 4",)
     assert "would not bid" not in go(closed, GWEN, "resend\nstatus")
 
 
 def test_the_set_that_counts_already_is_not_offered(closed: Room) -> None:
     """Whoever only asks whether it came is told so."""
     assert "These are the orders that count already." in go(closed, CY, "bid 1")
-    assert closed.table().late == {}
+    assert closed.table().sets.late == {}
 
 
 def test_where_sets_stand_an_accepted_one_does(room: Room) -> None:
@@ -198,20 +198,20 @@ def test_where_sets_stand_an_accepted_one_does(room: Room) -> None:
     go(room, BO, "bid 2")
     go(room, GWEN, "accept late Bo")
     go(room, GWEN, "approve 2")
-    assert room.table().number == 2 and room.table().hand["bo"].orders == ("bid 2",)
+    assert room.table().number == 2 and room.table().sets.hand["bo"].orders == ("bid 2",)
 
 
 def test_talk_alone_is_no_late_set(closed: Room) -> None:
     """Nobody is asked about it."""
     go(closed, BO, "Sorry, I fell asleep!")
-    assert closed.table().late == {}
+    assert closed.table().sets.late == {}
 
 
 def test_cancel_and_back_come_too_late(closed: Room) -> None:
     """They are about the set on hand, and there is none to be changed any more."""
     for text in ("cancel", "back", "ready"):
         go(closed, BO, text)
-        assert closed.table().late == {} and bid(closed, "bo") == 0
+        assert closed.table().sets.late == {} and bid(closed, "bo") == 0
 
 
 def test_where_nothing_is_reviewed_nothing_is_offered(room: Room) -> None:
@@ -245,7 +245,9 @@ def test_a_moderator_who_plays_sends_no_late_set(room: Room) -> None:
     )
     room.write(GWEN, "bid 4", to=seat)
     room.sweep()
-    assert room.table().late == {} and "Whoever is sent the proof has seen how it came out" in flat(room.last(GWEN))
+    assert room.table().sets.late == {} and "Whoever is sent the proof has seen how it came out" in flat(
+        room.last(GWEN)
+    )
     go(room, BO, "bid 4")
     room.write(GWEN, "accept late Gwen\naccept late Bo", to=role)
     room.sweep()
@@ -265,11 +267,11 @@ def test_a_seat_that_is_handed_on_takes_no_late_set_along(closed: Room) -> None:
     go(closed, GWEN, "replace Bo by hal@example.org")
     closed.write("hal@example.org", "yes")
     closed.sweep()
-    assert "bo" in closed.table().late  # until the next phase opens he plays on
+    assert "bo" in closed.table().sets.late  # until the next phase opens he plays on
     go(closed, GWEN, "approve 1")
     closed.sweep(timedelta(seconds=1))
     hal = closed.arena.people.find("hal@example.org")
-    assert closed.table().late == {} and closed.table().seats["bo"].person == hal
+    assert closed.table().sets.late == {} and closed.table().seats["bo"].person == hal
 
 
 def test_a_phase_that_was_opened_again_takes_a_newer_set(tide: Room) -> None:
@@ -278,11 +280,11 @@ def test_a_phase_that_was_opened_again_takes_a_newer_set(tide: Room) -> None:
     tide.write(BO, "bid 4")
     tide.write(GWEN, "extend 1h")
     tide.sweep()
-    assert tide.table().status == "open" and "bo" in tide.table().late
+    assert tide.table().status == "open" and "bo" in tide.table().sets.late
     assert "| accept late Bo" in flat(tide.last(GWEN))
     tide.write(BO, "wait\nbid 2")
     tide.sweep()
-    assert tide.table().late == {} and tide.table().hand["bo"].orders == ("bid 2",)
+    assert tide.table().sets.late == {} and tide.table().sets.hand["bo"].orders == ("bid 2",)
 
 
 def asked_and_proved(folder: Path, bo: int = 4) -> Room:
@@ -339,7 +341,7 @@ def test_no_late_set_counts_once_somebody_was_asked(tmp_path: Path, when: str) -
     before = room.table()
     assert "Somebody was asked in the middle of the phase" in go(room, GWEN, "accept late Cy")
     assert "No late set waits that could be accepted." in go(room, GWEN, "accept late all")
-    assert (room.table().hand, room.table().rulings) == (before.hand, ())
+    assert (room.table().sets.hand, room.table().rulings) == (before.sets.hand, ())
     go(room, GWEN, "approve 1")
     assert room.table().number == 2
     assert "The orders that you sent too late were not accepted." in flat(room.last(CY))
@@ -365,7 +367,7 @@ def test_who_was_asked_in_the_middle_has_seen_too_much(tmp_path: Path) -> None:
     room = asked_and_proved(tmp_path)
     for lines in ("bid 3", "bid 5"):
         assert "has seen how it went, so that no late set can count" in go(room, ADA, lines)
-    assert room.table().late == {}
+    assert room.table().sets.late == {}
     go(room, GWEN, "overrule bid of Ada = 2 because of fog")
     go(room, GWEN, "undo 1")
     assert "has seen how it went, so that no late set can count" in go(room, BO, "bid 3")
@@ -426,7 +428,7 @@ def test_a_sweep_that_is_killed_anywhere_asks_once_and_accepts_once(closed: Room
             other.sweep(timedelta(0))
         table = other.table()
         letters = tuple(sorted({(to, raw) for to, raw in other.outbox.sent[len(closed.outbox.sent) :]}))
-        ends.add((table.proof, table.hand["bo"].orders, table.nmr, letters))
+        ends.add((table.proof, table.sets.hand["bo"].orders, table.nmr, letters))
         other.arena.close()
         if at and not axe.fell:
             break
@@ -513,7 +515,7 @@ def test_whatever_comes_in_whatever_order_what_counts_is_what_was_last_said(room
         counts, waiting = told.reckoned()
         table = room.table()
         assert {seat: bid(room, seat) for seat in PEOPLE} == {seat: counts.get(seat, 0) for seat in PEOPLE}
-        assert {seat: one.held.orders for seat, one in table.late.items()} == {
+        assert {seat: one.held.orders for seat, one in table.sets.late.items()} == {
             seat: (f"bid {amount}",) for seat, amount in waiting.items()
         }
         assert set(table.nmr) == set(PEOPLE) - set(counts)
@@ -536,9 +538,9 @@ def test_a_late_set_that_waits_can_be_withdrawn(closed: Room, said: str) -> None
     )
     told = go(closed, BO, said)
     assert told.startswith("Withdrawn: your late orders count for nothing") and "no orders on hand" not in told
-    assert Seat("bo") not in closed.table().late and "late orders" not in go(closed, BO, "status")
+    assert Seat("bo") not in closed.table().sets.late and "late orders" not in go(closed, BO, "status")
     assert "No late set of Bo's waits" in go(closed, GWEN, "accept late Bo")
-    assert bid(closed, "ada") == 3 and closed.table().hand[Seat("ada")].orders == ("bid 3",)
+    assert bid(closed, "ada") == 3 and closed.table().sets.hand[Seat("ada")].orders == ("bid 3",)
     told = go(closed, BO, "bid 5")
     assert "They count only if the moderator accepts them." in told
     go(closed, GWEN, "accept late Bo")
@@ -553,6 +555,6 @@ def test_withdrawn_it_stays_when_a_ruling_is_taken_back(closed: Room) -> None:
     go(closed, GWEN, "overrule bid of Ada = 2 because of fog")
     go(closed, BO, "cancel")
     go(closed, GWEN, "undo")
-    assert Seat("bo") not in closed.table().late
+    assert Seat("bo") not in closed.table().sets.late
     closed.reopen()
-    assert Seat("bo") not in closed.table().late
+    assert Seat("bo") not in closed.table().sets.late

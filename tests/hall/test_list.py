@@ -132,11 +132,11 @@ def test_orders_on_the_list_are_none_and_their_writer_is_warned_once(listed: Roo
     """The warning goes to the seat's own address, never to what a copy says, once a phase; what counts stays."""
     listed.write(ADA, "bid 3")
     listed.sweep()
-    hand = listed.table().hand
+    hand = listed.table().sets.hand
     before = len(listed.letters(ADA))
     for number, kind in enumerate(KINDS):
         deliver(listed, as_posted(kind, ADA, "bid 9", number))
-    assert listed.table().hand == hand
+    assert listed.table().sets.hand == hand
     (warning,) = listed.letters(ADA)[before:]
     said = " ".join("\n".join(warning.body).split())
     assert "Everybody there has read it." in said
@@ -144,7 +144,7 @@ def test_orders_on_the_list_are_none_and_their_writer_is_warned_once(listed: Roo
     assert [one.has_orders for one in entries(listed, PostArchived)] == [True] * 3  # type: ignore[attr-defined]
     listed.write(ADA, "bid 4")
     listed.sweep()
-    assert listed.table().hand[Seat("ada")].orders == ("bid 4",)
+    assert listed.table().sets.hand[Seat("ada")].orders == ("bid 4",)
 
 
 def test_chat_on_the_list_is_kept_and_nobody_has_a_letter(listed: Room) -> None:
@@ -172,13 +172,13 @@ def test_a_reply_address_that_stood_on_the_list_counts_no_more(listed: Room, fir
     ]
     for raw in mails if first == "direct" else reversed(mails):
         deliver(listed, raw)
-    assert bool(listed.table().hand) is (first == "direct")
+    assert bool(listed.table().sets.hand) is (first == "direct")
     assert len(entries(listed, TokenLeaked)) == 1
     leaked = next(text for text in ("\n".join(one.body) for one in listed.letters(ADA)) if "everybody there" in text)
     assert "list of the game" in " ".join(leaked.split())
     assert listed.reply_to(ADA, "Message-ID: <tide-1.leaked") != own
     deliver(listed, as_posted("direct", ADA, "bid 1", 5, to=own))  # somebody who read it there writes as Ada
-    assert [held.orders for held in listed.table().hand.values()] == [("bid 9",)] * (first == "direct")
+    assert [held.orders for held in listed.table().sets.hand.values()] == [("bid 9",)] * (first == "direct")
 
 
 @pytest.mark.parametrize("kind", [*KINDS, "direct"])
@@ -360,7 +360,7 @@ def test_nothing_that_is_posted_acts(begun: Room, mails: list[tuple[str, str, li
         for kind, sender, lines, number in mails:
             deliver(room, as_posted(kind, sender, "\n".join(lines), number, cc=ARENA if kind == "direct" else ""))
         after = room.table()
-        for name in ("status", "number", "hand", "seats", "deadline", "ready", "rulings", "invited", "unheard"):
+        for name in ("status", "number", "sets", "seats", "deadline", "ready", "rulings", "invited", "unheard"):
             assert getattr(before, name) == getattr(after, name)
         fresh = after.log[len(before.log) :]
         assert not [one for one in fresh if isinstance(one, OrdersReceived | RulingGiven | TokenLeaked)]
@@ -449,7 +449,7 @@ def test_mail_of_a_player_whose_address_begins_like_a_list_counts(room: Room, pl
     room.found("cy", "dee", name="tide-2", mailing_list="jo@example.org")
     room.write(player, "bid 7", to=room.reply_to(player, "[tide-1]"))
     room.sweep()
-    assert [held.orders for held in room.table("tide-1").hand.values()] == [("bid 7",)]
+    assert [held.orders for held in room.table("tide-1").sets.hand.values()] == [("bid 7",)]
 
 
 @pytest.mark.parametrize(
@@ -461,7 +461,7 @@ def test_however_a_list_names_itself_its_copy_does_not_act(listed: Room, header:
     """It holds a right token, and comes from the right address."""
     to = listed.reply_to(ADA)
     deliver(listed, f"From: {ADA}\nTo: {to}\n{header}\nSubject: Re: it\nMessage-ID: <7@x.example>\n\nbid 9\n".encode())
-    assert not listed.table().hand
+    assert not listed.table().sets.hand
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -511,10 +511,10 @@ def test_a_reply_to_a_post_counts_once_it_is_confirmed(listed: Room, mark: str) 
         ADA, f"bid 5\n\nOn Monday The Arena wrote:\n{quoted}", to=ARENA, subject="Re: [tide-1] the game begins"
     )
     listed.sweep()
-    assert not listed.table().hand
+    assert not listed.table().sets.hand
     listed.write(ADA, "confirm")
     listed.sweep()
-    assert [held.orders for held in listed.table().hand.values()] == [("bid 5",)]
+    assert [held.orders for held in listed.table().sets.hand.values()] == [("bid 5",)]
     assert not entries(listed, PostArchived)
 
 

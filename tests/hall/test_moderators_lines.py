@@ -207,7 +207,7 @@ def test_an_end_closes_press_of_several_lines(open_room: Room) -> None:
     """A player who forgets that it is `end press` has said enough; orders below count."""
     open_room.write(ADA, "press to all:\nGood luck.\nYou will need it.\nend\nbid 3\nend\nbid 4")
     open_room.sweep()
-    assert open_room.table().hand["ada"].orders == ("bid 3",)
+    assert open_room.table().sets.hand["ada"].orders == ("bid 3",)
     assert "You will need it." in open_room.last(BO)
 
 
@@ -219,10 +219,10 @@ def test_courtesies_are_what_press_is_made_of(open_room: Room) -> None:
     open_room.sweep()
     for line in ("Hello everyone,", "Good luck!", "Cheers, Ada"):
         assert f": {line}" in open_room.last(BO)
-    assert open_room.table().hand["ada"].orders == ("bid 3",)
+    assert open_room.table().sets.hand["ada"].orders == ("bid 3",)
     open_room.write(ADA, "press to all:\n\nend press\nbid 4", to=open_room.reply_to(ADA))
     open_room.sweep()
-    assert open_room.table().hand["ada"].orders == ("bid 4",)
+    assert open_room.table().sets.hand["ada"].orders == ("bid 4",)
     assert "There are no words in this press" in flat(open_room.last(ADA))
 
 
@@ -230,7 +230,7 @@ def test_press_of_one_line_takes_no_other_press_with_it(open_room: Room) -> None
     """An `end press` far below belongs to the press that begins last before it; what is between stays an order."""
     open_room.write(ADA, "press to all: Ahoy!\nbid 3\npress to all:\nFog.\nMore fog.\nend press")
     open_room.sweep()
-    assert open_room.table().hand["ada"].orders == ("bid 3",)
+    assert open_room.table().sets.hand["ada"].orders == ("bid 3",)
     assert "bid 3" not in open_room.last(BO) and "More fog." in open_room.last(BO)
 
 
@@ -238,7 +238,7 @@ def test_press_without_an_end_names_what_was_not_read(open_room: Room) -> None:
     """Nothing below it is passed on or ordered, and each line is told."""
     open_room.write(ADA, "press to all:\nI bid high.\nbid 3")
     open_room.sweep()
-    assert "ada" not in open_room.table().hand
+    assert "ada" not in open_room.table().sets.hand
     receipt = flat(open_room.last(ADA))
     assert receipt.count("Not read, since the press above it has no end.") == 2 and "bid 3" in receipt
 

@@ -124,7 +124,7 @@ def test_what_touches_hands_or_verdicts_is_refused_with_one_sentence(
     room.write(GWEN, f"{line}{test}", to=address(room, ""), subject="Re: it")
     room.sweep()
     assert BLIND in flat(room.last(GWEN)) and "Not taken" in room.last(GWEN)
-    assert room.table().hand["bo"].orders == ("bid 7",) and not room.table().rulings
+    assert room.table().sets.hand["bo"].orders == ("bid 7",) and not room.table().rulings
     assert not any("bid 7" in "\n".join(letter.body) for letter in room.letters(GWEN))
     room.arena.close()
 

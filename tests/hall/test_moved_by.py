@@ -89,11 +89,11 @@ def test_until_the_next_phase_the_old_address_alone_orders(room: Room) -> None:
     _agreed(room)
     assert _where(room) == BO
     sent = _go(room, NEW, "bid 9", _address(room, SEAT))
-    assert SEAT not in room.table().hand
+    assert SEAT not in room.table().sets.hand
     assert "a bid of 4" in _go(room, BO, "bid 4\n\nfor Tide 2: bid 7", _address(room, SEAT))[BO]
-    assert room.table().hand[SEAT].orders == ("bid 4",) and room.table().later[SEAT] and sent is not None
+    assert room.table().sets.hand[SEAT].orders == ("bid 4",) and room.table().sets.later[SEAT] and sent is not None
     _next_phase(room)
-    assert _where(room) == NEW and not room.table().later.get(SEAT) and SEAT not in room.table().hand
+    assert _where(room) == NEW and not room.table().sets.later.get(SEAT) and SEAT not in room.table().sets.hand
     assert "a bid of 3" in _go(room, NEW, "bid 3", _address(room, SEAT))[NEW]
 
 
@@ -106,12 +106,12 @@ def test_the_old_address_says_no(room: Room, acts: bool) -> None:
     if acts:
         _next_phase(room)
         sent = _go(room, BO, "bid 2", to)
-        assert "| no" in sent[BO] and NEW not in sent and SEAT not in room.table().hand
+        assert "| no" in sent[BO] and NEW not in sent and SEAT not in room.table().sets.hand
     sent = _go(room, BO, "no", to)
     assert _where(room) == BO and "as before" in sent[BO] and "says no" in sent[MODERATOR] and NEW not in sent
     if not acts:
         _next_phase(room)
-        assert room.table().hand[SEAT].orders == ("bid 7",)
+        assert room.table().sets.hand[SEAT].orders == ("bid 7",)
     assert _where(room) == BO and "a bid of 5" in _go(room, BO, "bid 5", _address(room, SEAT))[BO]
     _go(room, NEW, "confirm", room.reply_to(NEW))
     assert _where(room) == BO
@@ -174,7 +174,7 @@ def test_nothing_of_the_open_phase_changes_by_it(plays: bool, steps: list[str]) 
                 wanted += step == "order"
                 text = f"bid {wanted + 1}" if step == "order" else "for Tide 2: bid 7"
                 _go(room, BO, text, _address(room, SEAT))
-            held = room.table().hand.get(SEAT)
+            held = room.table().sets.hand.get(SEAT)
             assert (held.orders if held else ()) == ((f"bid {wanted + 1}",) if wanted else ())
             assert _where(room) == BO and room.table().number == 1
         if plays:

@@ -52,7 +52,7 @@ def test_an_order_that_was_not_read_is_named(room: Room, mail: str, because: str
     """What was taken is on hand, and what was not has its reason."""
     told = send(room, mail)
     assert "not read defend with b" in told and because in told
-    assert room.table().hand["ada"].orders == ("pass",)
+    assert room.table().sets.hand["ada"].orders == ("pass",)
 
 
 def test_an_order_on_one_line_with_who_wrote_is_named(room: Room) -> None:
@@ -74,7 +74,7 @@ def test_a_mail_that_holds_nothing_else_is_answered_so(room: Room) -> None:
     """Nothing new, and yet an order."""
     told = send(room, "-- \ndefend with b")
     assert "held nothing new" in told and "not read defend with b" in told
-    assert "ada" not in room.table().hand
+    assert "ada" not in room.table().sets.hand
 
 
 def test_talk_in_such_places_is_not_named(room: Room) -> None:
@@ -98,7 +98,7 @@ def test_ones_own_earlier_mail_is_only_counted(room: Room) -> None:
     told = send(room, "pass\n\n> defend with b\n> pass")
     assert "not read" not in told
     assert "2 lines of an earlier mail of yours" in told
-    assert room.table().hand["ada"].orders == ("pass",)
+    assert room.table().sets.hand["ada"].orders == ("pass",)
 
 
 PLACES = st.sampled_from(["> {}", ">> {}", "| {}", ": {}", "-- \n{}", "> > {}"])
@@ -140,7 +140,7 @@ def test_what_fell_with_a_refused_set_stands_in_the_receipt(room: Room) -> None:
     told = send(room, "defend with a\n\n-----\ndefend with a b\ndrop c regain")
     assert told.startswith("Not taken: 1 line. You have no orders on hand.")
     assert "I could read what follows, and it was not taken either: : defend with a : drop c regain" in told
-    assert "ada" not in room.table().hand
+    assert "ada" not in room.table().sets.hand
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_a_half_filled_line_of_the_form_is_waited_for(room: Room) -> None:
     half = quoted.replace(f"> {form}", "> ~ attack Bo with ____ damage b")
     told = send(room, f"defend with a\n\nOn Mon, The Arena wrote:\n{half}")
     assert "not read attack Bo with ____ damage b A blank in it is still empty" in told
-    assert room.table().hand["ada"].orders == ("defend with a",)
+    assert room.table().sets.hand["ada"].orders == ("defend with a",)
     assert not room.table().moved("ada")
     send(room, "yes")
     assert room.table().moved("ada")

@@ -54,7 +54,7 @@ def test_each_form_of_from_is_taken_or_asked_about_once(room: Room, value: str, 
     tokens = {seat: room.arena.token(room.table(), seat) for seat in room.table().seats}
     letters = sent(room, value, vouches(domain))
     assert [to for to, _ in letters] == [ADA], (value, letters)
-    is_taken = "ada" in room.table().hand
+    is_taken = "ada" in room.table().sets.hand
     assert is_taken or "| confirm" in letters[0][1]
     assert not is_taken or value in SURE or domain == "example.org"
     assert is_taken or value not in SURE
@@ -69,7 +69,7 @@ def test_what_was_asked_about_counts_once_it_is_confirmed(room: Room, value: str
     sent(room, value, "")
     room.write(ADA, re.search(r"confirm \d+", flat(room.last(ADA)))[0])  # type: ignore[index]
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
 
 
 @pytest.mark.parametrize("value", [*ODD[:2], *UNCLEAR[:2]])
@@ -97,7 +97,7 @@ def test_another_form_of_the_mailbox_is_held_and_strikes_no_token(room: Room, va
     assert [to for to, _ in letters] == [ADA] and "another form of your address" in letters[0][1]
     assert token == room.arena.token(room.table(), next(iter(room.table().seats)))
     again = sent(room, value, vouches("example.org"), text=re.search(r"confirm \d+", letters[0][1])[0])  # type: ignore[index]
-    assert [to for to, _ in again] == [ADA] and room.table().hand["ada"].orders == ("bid 3",)
+    assert [to for to, _ in again] == [ADA] and room.table().sets.hand["ada"].orders == ("bid 3",)
 
 
 def test_an_odd_from_with_a_token_of_nobody_is_answered_by_nothing(room: Room) -> None:

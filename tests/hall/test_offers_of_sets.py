@@ -61,7 +61,7 @@ def letter(room: Room) -> bytes:
 
 def on_hand(room: Room) -> tuple[str, ...]:
     """Return what Ada has on hand."""
-    held = room.table().hand.get("ada")
+    held = room.table().sets.hand.get("ada")
     return held.orders if held else ()
 
 
@@ -85,7 +85,7 @@ def test_a_yes_takes_the_set_that_the_receipt_shows(
     told = send(room, word)
     assert told.startswith("Taken.") and "reply: yes" not in told
     assert on_hand(room) == orders
-    assert room.table().moved("ada") and not room.table().hand["ada"].incomplete
+    assert room.table().moved("ada") and not room.table().sets.hand["ada"].incomplete
     room.arena.close()
 
 
@@ -172,7 +172,7 @@ def test_what_comes_late_is_not_offered(tmp_path: Path) -> None:
         room.sweep(timedelta(days=1))
     assert room.table().status == "closed"
     told = send(room, "attack Bo 20\ndefend 30?")
-    assert "ada" in room.table().late and "If this is what you mean" not in told
+    assert "ada" in room.table().sets.late and "If this is what you mean" not in told
     assert not any(one.offered for one in room.table().log if isinstance(one, OrdersReceived))
     room.arena.close()
 

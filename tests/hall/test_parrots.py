@@ -31,7 +31,7 @@ def test_a_robot_that_numbers_its_answers_gets_three(room: Room, robot: str, see
     assert answers == 3
     room.write(ADA, "bid 2")
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 2",)
+    assert room.table().sets.hand["ada"].orders == ("bid 2",)
     before = len(room.letters(ADA))
     room.write(ADA, robot.format(n=7, day="Monday"))
     room.sweep()

@@ -87,7 +87,7 @@ def test_uses_that_cannot_be_are_answered_with_what_would_work(game: Room) -> No
         game.write(ADA, lines)
         game.sweep()
         assert said in flat(game.last(ADA)), (lines, game.last(ADA))
-    assert game.table(GAME).hand["mantisman"].orders == ("defend 1",)
+    assert game.table(GAME).sets.hand["mantisman"].orders == ("defend 1",)
     game.write(BO, "use Air Strike X=0")
     game.sweep()
     assert "An X of 0 does nothing." in flat(game.last(BO))
@@ -288,7 +288,9 @@ def test_authors_amend_the_pool_before_anybody_bids(tmp_path: Path) -> None:
     wrapped = textwrap.fill(text, 60)
     room.write(ADA, f"reword Laser: {wrapped}\n\nreword Tough Skin: You lose.")
     room.sweep()
-    assert "There is no power of that name." in flat(room.last(ADA)) and room.table(GAME).hand["mantisman"].incomplete
+    assert (
+        "There is no power of that name." in flat(room.last(ADA)) and room.table(GAME).sets.hand["mantisman"].incomplete
+    )
     room.write(ADA, f"reword laser eyes: {wrapped}\n\nThanks, Ada")
     room.write(BO, "pass")
     room.sweep()

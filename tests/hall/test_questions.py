@@ -82,8 +82,8 @@ def test_who_is_not_asked_sees_a_closed_phase(rooms: Room, tmp_path: Path, said:
             one.sweep()
         letters.append(["\n".join(letter.body) for letter in one.letters(CY)])
     assert letters[0] == letters[1]
-    assert rooms.table().sealed and rooms.table().hand == {} and other.table().status == "closed"
-    assert rooms.table().late == other.table().late or "cancel" not in said
+    assert rooms.table().sealed and rooms.table().sets.hand == {} and other.table().status == "closed"
+    assert rooms.table().sets.late == other.table().sets.late or "cancel" not in said
     other.arena.close()
 
 
@@ -177,7 +177,7 @@ def test_an_answer_counts_for_its_question_alone(room: Room) -> None:
     assert "Such a set counts in this phase alone." in flat(room.last(ADA))
     bid(room, bo=1)
     assert kinds(room).count("QuestionAsked") == 2
-    assert room.table().hand == {}
+    assert room.table().sets.hand == {}
 
 
 def test_a_set_that_stands_is_no_answer_and_outlives_one(rooms: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,10 +187,10 @@ def test_a_set_that_stands_is_no_answer_and_outlives_one(rooms: Room, monkeypatc
     rooms.found("ada", "bo", "cy", standing=("tide",))
     bid(rooms, ada=4, bo=4, cy=1)
     assert rooms.table().sealed is not None
-    assert rooms.table().hand == {}
+    assert rooms.table().sets.hand == {}
     bid(rooms, ada=1, bo=2)
     assert rooms.table().number == 2
-    assert {seat: held.orders for seat, held in rooms.table().hand.items()} == {
+    assert {seat: held.orders for seat, held in rooms.table().sets.hand.items()} == {
         "ada": ("bid 4",), "bo": ("bid 4",), "cy": ("bid 1",)
     }  # fmt: skip
 
@@ -294,7 +294,7 @@ def test_mail_that_was_stamped_before_the_question_is_no_answer(rooms: Room) -> 
     rooms.mailbox.waiting.append(late)
     rooms.sweep()
     assert "crossed with our question" in flat(rooms.last(ADA))
-    assert rooms.table().hand == {}
+    assert rooms.table().sets.hand == {}
 
 
 def test_mail_that_answers_a_letter_from_before_the_question_is_no_answer(room: Room) -> None:
@@ -302,9 +302,9 @@ def test_mail_that_answers_a_letter_from_before_the_question_is_no_answer(room: 
     room.write(ADA, "bid 3", to=room.reply_to(ADA, "Orders for"))
     room.sweep()
     assert "answers another letter" in flat(room.last(ADA))
-    assert room.table().hand == {}
+    assert room.table().sets.hand == {}
     bid(room, ada=1)
-    assert room.table().hand["ada"].orders == ("bid 1",)
+    assert room.table().sets.hand["ada"].orders == ("bid 1",)
 
 
 def test_an_answer_to_the_first_question_is_none_to_the_second(room: Room) -> None:
@@ -314,7 +314,7 @@ def test_an_answer_to_the_first_question_is_none_to_the_second(room: Room) -> No
     room.write(ADA, "bid 2", to=first)
     room.sweep()
     assert "answers another letter" in flat(room.last(ADA))
-    assert room.table().hand == {}
+    assert room.table().sets.hand == {}
 
 
 @pytest.mark.parametrize("is_held_before", [True, False])
@@ -335,7 +335,7 @@ def test_mail_that_was_held_answers_what_was_asked_when_it_came(rooms: Room, is_
         digits, to = held()
     rooms.write(ADA, f"confirm {digits}", to=to)
     rooms.sweep()
-    assert list(rooms.table().hand) == ([] if is_held_before else ["ada"])
+    assert list(rooms.table().sets.hand) == ([] if is_held_before else ["ada"])
 
 
 def test_an_arena_that_is_put_back_takes_answers_for_answers(rooms: Room) -> None:
@@ -396,9 +396,13 @@ def test_who_is_asked_only_since_a_ruling_has_a_whole_day(room: Room) -> None:
     assert "~ bid ____" in room.last(CY)
     assert "A ruling" in room.last(BO)
     assert "You have 0 coins." in flat(room.last(BO))
-    assert table.hand["ada"].orders == ("bid 0",)
+    assert table.sets.hand["ada"].orders == ("bid 0",)
     room.reopen()
-    assert (room.table().owing, room.table().hand, room.table().deadline) == (table.owing, table.hand, table.deadline)
+    assert (room.table().owing, room.table().sets.hand, room.table().deadline) == (
+        table.owing,
+        table.sets.hand,
+        table.deadline,
+    )
     assert "Your answer stands, for all that; now it reads" in flat(room.last(ADA))
     assert "say ready; or answer anew" in flat(room.last(ADA))
     bid(room, bo=0, cy=1)
@@ -416,7 +420,7 @@ def test_an_answer_of_somebody_whom_a_fact_leaves_out_is_let_fall(rooms: Room) -
     rooms.write(GWEN, "set coins of Ada 3 because of a fine")
     rooms.sweep()
     assert rooms.table().owing == ("bo", "cy")
-    assert {seat: held.orders for seat, held in rooms.table().hand.items()} == {"bo": ("bid 1",)}
+    assert {seat: held.orders for seat, held in rooms.table().sets.hand.items()} == {"bo": ("bid 1",)}
     assert texts(rooms, ADA, "nothing is asked of you any more") == 1
 
 
@@ -425,7 +429,7 @@ def test_an_answer_that_a_fact_makes_impossible_is_let_fall(room: Room) -> None:
     bid(room, ada=9)
     room.write(GWEN, "set coins of Ada 8 because of a fine")
     room.sweep()
-    assert (room.table().owing, room.table().hand) == (("ada", "bo"), {})
+    assert (room.table().owing, room.table().sets.hand) == (("ada", "bo"), {})
     assert "9 coins bid; you have 8." in flat(room.last(ADA))
 
 
@@ -434,10 +438,10 @@ def test_an_answer_that_an_undo_makes_impossible_is_let_fall(room: Room) -> None
     room.write(GWEN, "set coins of Ada 20 because of a find")
     room.sweep()
     bid(room, ada=15)
-    assert room.table().hand["ada"].orders == ("bid 15",)
+    assert room.table().sets.hand["ada"].orders == ("bid 15",)
     room.write(GWEN, "undo 1")
     room.sweep()
-    assert (room.table().owing, room.table().hand) == (("ada", "bo"), {})
+    assert (room.table().owing, room.table().sets.hand) == (("ada", "bo"), {})
     assert "15 coins bid; you have 10." in flat(room.last(ADA))
 
 
@@ -553,7 +557,7 @@ def test_an_answer_of_somebody_whom_an_undo_leaves_out_is_let_fall(
     bid(rooms, bo=2)
     rooms.write(GWEN, "undo 1")
     assert not rooms.sweep().troubles
-    assert (rooms.table().owing, rooms.table().hand) == (("ada", "cy"), {})
+    assert (rooms.table().owing, rooms.table().sets.hand) == (("ada", "cy"), {})
     rooms.write(ADA, "bid 1")
     rooms.write(CY, "bid 2")
     assert not rooms.sweep().troubles
@@ -581,7 +585,7 @@ def test_the_game_is_the_same_when_it_is_folded_again(room: Room) -> None:
     """From disk, in the middle of the question and behind it; the check of the whole game agrees."""
     before = room.table()
     room.reopen()
-    assert room.table().hand == before.hand
+    assert room.table().sets.hand == before.sets.hand
     assert room.table().owing == before.owing
     bid(room, ada=1, bo=2)
     room.reopen()
@@ -616,5 +620,5 @@ def test_an_order_that_another_ruling_of_the_same_mail_takes_off_is_told_of(room
     rooms.found("ada", "bo", "cy")
     rooms.write(GWEN, "order Bo: bid 9 because he called\nset coins of Bo 3 because of a fine")
     rooms.sweep()
-    assert "bo" not in rooms.table().hand
+    assert "bo" not in rooms.table().sets.hand
     assert "9 coins bid; you have 3" in flat(rooms.last(BO))

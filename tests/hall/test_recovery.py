@@ -65,12 +65,12 @@ def test_a_journal_that_was_changed_while_it_is_held_is_read_again(room: Room, w
     swept = room.sweep()
     if wrong in ("put there anew", "added to"):
         assert not swept.troubles and path.read_bytes().startswith(raw) and path.read_bytes() != raw
-        assert room.table().hand["ada"].orders == ("bid 3",)
+        assert room.table().sets.hand["ada"].orders == ("bid 3",)
         return
     assert any("tide-1" in trouble and "the journal" in trouble for trouble in swept.troubles)
     assert (path.read_bytes() if path.exists() else None) == found and room.mailbox.waiting
     path.write_bytes(raw)
-    assert not room.sweep().troubles and room.table().hand["ada"].orders == ("bid 3",)
+    assert not room.sweep().troubles and room.table().sets.hand["ada"].orders == ("bid 3",)
 
 
 def kill_in(
@@ -280,7 +280,7 @@ def test_a_torn_tail_is_cut_and_the_game_goes_on(room: Room) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole + b'[[entry]]\nkind = "Ord')
     room.reopen()
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
     assert path.read_bytes() == whole
 
 

@@ -112,7 +112,7 @@ def test_until_the_yes_the_old_player_plays_on(offered: Room) -> None:
     sent = _go(offered, FAY, "bid 9")
     assert "did not begin with yes" in _to(sent, FAY) and "Bo is played as before" in _to(sent, FAY)
     assert "a bid of 5" in _to(_go(offered, BO, "bid 5"), BO)
-    assert offered.table().hand[SEAT].orders == ("bid 5",) and _holder(offered) == BO
+    assert offered.table().sets.hand[SEAT].orders == ("bid 5",) and _holder(offered) == BO
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_the_newcomer_is_welcomed_with_the_state_of_the_seat(offered: Room) -> N
     assert "You play Bo from now on" in welcome and "You have 6 coins." in welcome and "~ bid ____" in welcome
     assert "in London" in welcome and "no orders on hand" in welcome and "House rules: all are as usual." in welcome
     assert "bid of 4" not in welcome and "worry" not in welcome and "hear ye" not in welcome
-    assert SEAT not in offered.table().hand
+    assert SEAT not in offered.table().sets.hand
     assert "Somebody else plays Bo from now on" in _to(sent, BO) and FAY not in _to(sent, BO)
     assert "fay@example.org" in _to(sent, MODERATOR) and {to for to, _ in sent} == {FAY, BO, MODERATOR}
     assert "a bid of 3" in _to(_go(offered, FAY, "bid 3"), FAY)
@@ -199,7 +199,7 @@ def test_the_newcomer_learns_nothing_of_secret_orders(room: Room) -> None:
     _go(room, MODERATOR, "replace Bo by fay@example.org")
     welcome = next(text for to, text in _take(room, FAY, "yes") if to == FAY)
     assert "none for phases to come" in welcome and "bid 1" not in welcome and "bid 2" not in welcome
-    assert room.table().title == "Tide 2" and SEAT not in room.table().hand and SEAT not in room.table().later
+    assert room.table().title == "Tide 2" and SEAT not in room.table().sets.hand and SEAT not in room.table().sets.later
 
 
 def test_where_each_set_stands_that_of_the_open_phase_does_not(room: Room) -> None:
@@ -212,7 +212,7 @@ def test_where_each_set_stands_that_of_the_open_phase_does_not(room: Room) -> No
     _go(room, MODERATOR, "replace Bo by fay@example.org")
     welcome = next(text for to, text in _take(room, FAY, "yes") if to == FAY)
     assert "bid 1" not in welcome and "bid 3" not in welcome
-    assert SEAT not in room.table().hand and not room.table().later.get(SEAT)
+    assert SEAT not in room.table().sets.hand and not room.table().sets.later.get(SEAT)
     _replayed(room)
 
 
@@ -221,7 +221,10 @@ def test_a_game_of_an_older_release_goes_on_with_what_was_sent_for_later(room: R
     room.found("ada", "bo", "cy")
     _go(room, BO, "bid 1\nstanding on")
     table = handing_on.hand_on(room.table(), SEAT, Person("p-1"), is_struck=False)
-    assert SEAT in table.later and SEAT not in handing_on.hand_on(table, SEAT, Person("p-2"), is_struck=True).later
+    assert (
+        SEAT in table.sets.later
+        and SEAT not in handing_on.hand_on(table, SEAT, Person("p-2"), is_struck=True).sets.later
+    )
 
 
 def test_the_public_reports_come_with_the_welcome(offered: Room) -> None:
@@ -259,7 +262,7 @@ def test_tokens_made_for_the_old_player_are_dead_in_the_newcomers_hands_too(take
     old = _replies(taken, BO)[-2].split(": ")[1]
     sent = _go(taken, FAY, "bid 3", to=old)
     assert "would have acted as Bo" in _to(sent, FAY)
-    assert SEAT not in taken.table().hand
+    assert SEAT not in taken.table().sets.hand
 
 
 def test_a_held_mail_of_the_old_player_can_be_confirmed_by_nobody(offered: Room) -> None:
@@ -270,7 +273,7 @@ def test_a_held_mail_of_the_old_player_can_be_confirmed_by_nobody(offered: Room)
     _take(offered, FAY, "yes")
     assert "somebody else does now" in _to(_go(offered, BO, f"confirm {digits}", to=to), BO)
     _go(offered, FAY, f"confirm {digits}", to=to)
-    assert SEAT not in offered.table().hand
+    assert SEAT not in offered.table().sets.hand
 
 
 def test_a_move_of_the_old_player_moves_nobody_else(offered: Room) -> None:
@@ -423,7 +426,7 @@ def test_an_undo_of_another_ruling_leaves_the_seat_where_it_went(room: Room) -> 
     _take(room, FAY, "yes")
     _go(room, FAY, "bid 2")
     _go(room, MODERATOR, "undo 1")
-    assert _holder(room) == FAY and room.table().hand[SEAT].orders == ("bid 2",)
+    assert _holder(room) == FAY and room.table().sets.hand[SEAT].orders == ("bid 2",)
 
 
 def test_an_offer_outlives_the_phase_and_can_be_taken_back_then(offered: Room) -> None:
@@ -621,7 +624,7 @@ def test_a_game_that_was_handed_on_is_read_again_and_replays(taken: Room) -> Non
     before: Any = taken.table()
     taken.reopen()
     after = taken.table()
-    assert (after.seats, after.past, after.hand) == (before.seats, before.past, before.hand)
+    assert (after.seats, after.past, after.sets.hand) == (before.seats, before.past, before.sets.hand)
     assert list(after.past[SEAT]) == [taken.arena.people.find(BO)]
     _replayed(taken)
 
@@ -846,12 +849,14 @@ def test_nothing_that_a_playing_moderator_does_changes_the_open_phase(steps: lis
                 ahead = ("bid 8",)
                 _go(room, BO, "for Tide 2: bid 8")
             table = room.table()
-            assert (table.hand[SEAT].orders if SEAT in table.hand else ()) == ((f"bid {said}",) if said else ())
+            assert (table.sets.hand[SEAT].orders if SEAT in table.sets.hand else ()) == (
+                (f"bid {said}",) if said else ()
+            )
             assert table.number == 1 and _holder(room) == BO
         sent = len(room.outbox.sent)
         _opened(room)
         table = room.table()
-        later = table.hand[SEAT].orders if SEAT in table.hand else ()
+        later = table.sets.hand[SEAT].orders if SEAT in table.sets.hand else ()
         assert later == (ahead if _holder(room) == BO else ()) and GUS not in [to for to, _ in room.outbox.sent]
         assert not any("bid 8" in text for to, text in _sent(room, sent) if to == FAY)
 

@@ -77,7 +77,7 @@ def test_an_arena_from_a_backup_comes_to_where_it_was(room: Room, kept: int) -> 
     again = room.table(GAME)
     assert outcomes(room) == wanted
     assert again.number == table.number and again.state == table.state
-    assert again.hand["cuttlefish"].orders == table.hand["cuttlefish"].orders
+    assert again.sets.hand["cuttlefish"].orders == table.sets.hand["cuttlefish"].orders
     assert not room.mailbox.waiting
     for name, count in before.items():
         sent = [letter for letter in room.letters(name)[count:] if ".report." in letter.message_id]
@@ -121,7 +121,7 @@ def test_a_ruling_of_the_terminal_that_was_lost_is_asked_for_and_mail_waits(room
     assert "pbem rescan" in trouble and "give it again with pbem rule" in trouble and room.mailbox.waiting
     ruling.rule(room.arena, GAME, number, ["close now because of the storm"], room.clock.now())
     assert room.sweep(timedelta(minutes=10)).troubles == []
-    if not room.table(GAME).hand:
+    if not room.table(GAME).sets.hand:
         room.sweep(timedelta(minutes=10))
     assert room.table(GAME).number == number + 1
-    assert room.table(GAME).hand["cuttlefish"].orders and not room.mailbox.waiting
+    assert room.table(GAME).sets.hand["cuttlefish"].orders and not room.mailbox.waiting

@@ -86,7 +86,7 @@ def test_strike_takes_one_order_and_tells_its_owner(open_room: Room) -> None:
     open_room.sweep()
     open_room.write(GWEN, "strike Ada 2 because one bid is enough")
     open_room.sweep()
-    assert open_room.table().hand["ada"].orders == ("bid 3",)
+    assert open_room.table().sets.hand["ada"].orders == ("bid 3",)
     assert "a bid of 3" in open_room.last(ADA)
 
 
@@ -94,7 +94,7 @@ def test_order_puts_a_set_on_hand(open_room: Room) -> None:
     """`order Bo: bid 2` stands in for a player who wrote by another way."""
     open_room.write(GWEN, "order Bo: bid 2 because he telephoned")
     open_room.sweep()
-    assert open_room.table().hand["bo"].orders == ("bid 2",)
+    assert open_room.table().sets.hand["bo"].orders == ("bid 2",)
 
 
 def test_excuse_lets_the_phase_close_without_a_seat(open_room: Room) -> None:
@@ -297,10 +297,10 @@ def test_striking_the_last_order_leaves_nothing_on_hand(open_room: Room) -> None
     open_room.sweep()
     open_room.write(GWEN, "strike Ada 1 because once is enough")
     open_room.sweep()
-    assert open_room.table().hand["ada"].orders == ("bid 3",)
+    assert open_room.table().sets.hand["ada"].orders == ("bid 3",)
     open_room.write(GWEN, "strike Ada 1 because none is better")
     open_room.sweep()
-    assert "ada" not in open_room.table().hand
+    assert "ada" not in open_room.table().sets.hand
     assert "You have no orders on hand" in open_room.last(ADA)
 
 
@@ -310,7 +310,7 @@ def test_orders_that_a_ruling_made_impossible_are_taken_off_and_told(open_room: 
     open_room.sweep()
     open_room.write(GWEN, "set coins Ada 2 because of the storm")
     assert not open_room.sweep().troubles
-    assert "ada" not in open_room.table().hand
+    assert "ada" not in open_room.table().sets.hand
     assert "Your orders on hand no longer fit, and were taken off." in flat(open_room.last(ADA))
     assert "3 coins bid; you have 2." in open_room.last(ADA)
 
@@ -337,7 +337,7 @@ def test_close_now_ends_a_paused_phase_too(open_room: Room) -> None:
     open_room.sweep(timedelta(days=10))
     open_room.write(BO, "bid 1", span=timedelta(days=10))
     open_room.sweep(timedelta(days=10))
-    assert set(open_room.table().hand) == {"ada", "bo"}
+    assert set(open_room.table().sets.hand) == {"ada", "bo"}
     open_room.write(GWEN, "close now")
     open_room.sweep()
     assert open_room.table().number == 2

@@ -24,7 +24,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
         room.sweep(timedelta(hours=12))
     room.write(ADA, "defend 60\nattack Cuttlefish 40")
     room.sweep()
-    assert room.table("ember-7").hand["mantisman"].orders
+    assert room.table("ember-7").sets.hand["mantisman"].orders
     room.arena.close()
     return room
 
@@ -51,11 +51,11 @@ def first_round(begun: Room, tmp_path: Path) -> Iterator[Room]:
 )
 def test_what_cannot_be_is_refused_in_words_and_the_old_set_stands(first_round: Room, said: str, heard: str) -> None:
     """Each line is quoted with its reason; what was on hand is still there, and waits for a yes."""
-    before = first_round.table("ember-7").hand["mantisman"].orders
+    before = first_round.table("ember-7").sets.hand["mantisman"].orders
     first_round.write(ADA, said)
     first_round.sweep()
     assert heard in flat(first_round.last(ADA)), first_round.last(ADA)
-    held = first_round.table("ember-7").hand["mantisman"]
+    held = first_round.table("ember-7").sets.hand["mantisman"]
     assert (held.orders, held.doubtful) == (before, True)
     assert "Your orders on hand are unchanged" in first_round.last(ADA)
 
@@ -77,13 +77,13 @@ def test_of_two_bids_on_one_power_neither_counts(tmp_path: Path) -> None:
     room.write(ADA, twice)
     room.sweep()
     assert "You bid on this power twice. Keep one of the lines." in flat(room.last(ADA))
-    assert room.table("ember-7").hand["mantisman"].orders == ("bid Zypher 3",)
+    assert room.table("ember-7").sets.hand["mantisman"].orders == ("bid Zypher 3",)
     room.write(ADA, "bid Tai-Chi 9")
     room.sweep()
-    before = room.table("ember-7").hand["mantisman"].orders
+    before = room.table("ember-7").sets.hand["mantisman"].orders
     room.write(ADA, twice)
     room.sweep()
-    assert before and room.table("ember-7").hand["mantisman"].orders == before
+    assert before and room.table("ember-7").sets.hand["mantisman"].orders == before
     room.arena.close()
 
 
@@ -93,7 +93,7 @@ def test_a_condition_that_the_client_wrapped_stays_a_condition(first_round: Room
         ADA, "if my energy < 40: defend 40,\n  attack Cuttlefish 0\nelse defend 50,\nattack Cuttlefish 50"
     )
     first_round.sweep()
-    orders = first_round.table("ember-7").hand["mantisman"].orders
+    orders = first_round.table("ember-7").sets.hand["mantisman"].orders
     assert len(orders) == 1 and orders[0].startswith("if my energy < 40"), orders
 
 
@@ -103,7 +103,7 @@ def test_an_attribution_without_a_date_is_glued_to_no_order(first_round: Room, a
     quoted = "\n".join(f"> {line}" for line in first_round.letters(BO)[-1].body)
     first_round.write(BO, f"{attribution}\n{quoted}\n\nattack Mantis 30\ndefend 20")
     first_round.sweep()
-    assert first_round.table("ember-7").hand["doctor-cuttlefish"].orders == ("attack Mantisman 30", "defend 20")
+    assert first_round.table("ember-7").sets.hand["doctor-cuttlefish"].orders == ("attack Mantisman 30", "defend 20")
 
 
 def test_a_condition_that_a_quotation_interrupts_stays_a_condition(first_round: Room) -> None:
@@ -111,7 +111,7 @@ def test_a_condition_that_a_quotation_interrupts_stays_a_condition(first_round: 
     quoted = "\n".join(f"> {line}" for line in first_round.letters(BO)[-1].body)
     first_round.write(BO, f"if my energy < 40:\n{quoted}\ndefend 40")
     first_round.sweep()
-    assert first_round.table("ember-7").hand["doctor-cuttlefish"].orders == ("if my energy < 40: defend 40",)
+    assert first_round.table("ember-7").sets.hand["doctor-cuttlefish"].orders == ("if my energy < 40: defend 40",)
 
 
 def test_public_press_reaches_the_moderator_once_and_private_press_does_not(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_latin_1_crlf_tabs_no_break_spaces_and_smart_quotes_are_read(first_round
     head = "".join(f"{name}: {value}\r\n" for name, value in message.items())
     first_round.mailbox.deliver(f"{head}\r\n".encode() + body.encode("cp1252"), first_round.clock.now())
     first_round.sweep()
-    assert len(first_round.table("ember-7").hand["doctor-cuttlefish"].orders) == 2, first_round.last(BO)
+    assert len(first_round.table("ember-7").sets.hand["doctor-cuttlefish"].orders) == 2, first_round.last(BO)
 
 
 def test_the_form_filled_in_the_quoted_letter_counts(first_round: Room) -> None:
@@ -187,7 +187,7 @@ def test_the_form_filled_in_the_quoted_letter_counts(first_round: Room) -> None:
     lines = [line.replace("~ defend ____", "~ defend 40") for line in lines]
     first_round.write(CY, "On Monday the arena wrote:\n" + "\n".join(f"> {line}" for line in lines))
     first_round.sweep()
-    orders = first_round.table("ember-7").hand["doctor-strangelove"].orders
+    orders = first_round.table("ember-7").sets.hand["doctor-strangelove"].orders
     assert "defend 40" in orders and any("Mantisman 30" in order for order in orders), orders
 
 
@@ -200,7 +200,7 @@ def test_orders_sent_ahead_are_looked_at_when_their_phase_opens(first_round: Roo
     first_round.sweep()
     table = first_round.table("ember-7")
     assert table.title == "Round 2"
-    assert len(table.hand["mantisman"].orders) == 2
+    assert len(table.sets.hand["mantisman"].orders) == 2
     assert "mantisman" in table.waiting_for()
 
 
@@ -209,14 +209,14 @@ def test_what_is_sent_ahead_for_a_phase_again_is_in_place_of_what_was_kept_for_i
     for said in ("for Round 2: defend 10", "for Round 3: defend 30", "FOR ROUND 2: attack Cuttlefish 20"):
         first_round.write(ADA, said)
         first_round.sweep()
-    kept = {one.title: one.orders for one in first_round.table("ember-7").later["mantisman"]}
+    kept = {one.title: one.orders for one in first_round.table("ember-7").sets.later["mantisman"]}
     assert kept == {"round 3": ("defend 30",), "round 2": ("attack Cuttlefish 20",)}
-    assert len(first_round.table("ember-7").later["mantisman"]) == len(kept)
+    assert len(first_round.table("ember-7").sets.later["mantisman"]) == len(kept)
     first_round.write(BO, "defend 50")
     first_round.write(CY, "defend 50")
     first_round.sweep()
     table = first_round.table("ember-7")
-    assert (table.title, table.hand["mantisman"].orders) == ("Round 2", ("attack Doctor Cuttlefish 20",))
+    assert (table.title, table.sets.hand["mantisman"].orders) == ("Round 2", ("attack Doctor Cuttlefish 20",))
 
 
 def test_a_condition_keeps_what_stands_behind_it_when_orders_are_cut(first_round: Room) -> None:
@@ -227,10 +227,10 @@ def test_a_condition_keeps_what_stands_behind_it_when_orders_are_cut(first_round
     first_round.sweep()
     table = first_round.table("ember-7")
     condition = "if my energy < 40: defend 20"
-    assert table.later["mantisman"][0].orders == (
+    assert table.sets.later["mantisman"][0].orders == (
         "defend 10", f"{condition}; attack Cuttlefish 20", "attack Strangelove 1",
     )  # fmt: skip
-    assert table.hand["doctor-cuttlefish"].orders == ("defend 1", f"{condition}, attack Mantisman 20")
+    assert table.sets.hand["doctor-cuttlefish"].orders == ("defend 1", f"{condition}, attack Mantisman 20")
 
 
 def test_what_was_sent_ahead_and_became_impossible_is_told_at_the_opening(first_round: Room) -> None:
@@ -240,7 +240,7 @@ def test_what_was_sent_ahead_and_became_impossible_is_told_at_the_opening(first_
     first_round.write(CY, "defend 50")
     first_round.sweep()
     table = first_round.table("ember-7")
-    assert table.title == "Round 2" and "mantisman" not in table.hand
+    assert table.title == "Round 2" and "mantisman" not in table.sets.hand
     assert "Orders that were to stand in this phase no longer can" in first_round.last(ADA)
 
 
@@ -251,10 +251,10 @@ def test_standing_orders_carry_over_but_wait_for_their_owner(first_round: Room) 
     first_round.write(CY, "defend 50")
     first_round.sweep()
     table = first_round.table("ember-7")
-    assert table.title == "Round 2" and table.hand["mantisman"].orders
+    assert table.title == "Round 2" and table.sets.hand["mantisman"].orders
     first_round.write(ADA, "standing off\ncancel")
     first_round.sweep()
-    assert "mantisman" not in first_round.table("ember-7").hand
+    assert "mantisman" not in first_round.table("ember-7").sets.hand
 
 
 def test_who_said_wait_is_told_so_until_they_say_ready(first_round: Room) -> None:
@@ -272,15 +272,15 @@ def test_who_said_wait_is_told_so_until_they_say_ready(first_round: Room) -> Non
 
 def test_press_to_all_reaches_everybody_and_is_no_order(first_round: Room) -> None:
     """Press is passed on with a mark before every line; the sender's orders on hand stay."""
-    before = first_round.table("ember-7").hand["mantisman"]
+    before = first_round.table("ember-7").sets.hand["mantisman"]
     first_round.write(ADA, "press to all:\nCuttlefish is weak.\nattack Cuttlefish 99\nend press")
     first_round.sweep()
     assert ": attack Cuttlefish 99" in first_round.last(BO)
     assert "Press from Mantisman" in first_round.last(BO)
-    assert first_round.table("ember-7").hand["mantisman"] == before
+    assert first_round.table("ember-7").sets.hand["mantisman"] == before
     first_round.write(BO, "defend 10\n\n" + "\n".join(f"> {line}" for line in first_round.last(BO).split("\n")))
     first_round.sweep()
-    assert first_round.table("ember-7").hand["doctor-cuttlefish"].orders == ("defend 10",)
+    assert first_round.table("ember-7").sets.hand["doctor-cuttlefish"].orders == ("defend 10",)
 
 
 def test_private_press_is_refused_where_the_house_says_public(first_round: Room) -> None:

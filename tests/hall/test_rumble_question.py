@@ -267,7 +267,7 @@ def test_nobody_resigns_at_the_question(room: Room) -> None:
     room.sweep()
     told = flat(room.last(ADA))
     assert "line 1 resign All orders lie open; now only powers that take no Spend and no Burn can be used" in told
-    assert room.table(GAME).hand == {}
+    assert room.table(GAME).sets.hand == {}
     room.sweep(timedelta(hours=25))
     assert energies(room)["Mantisman"] == 85
 
@@ -308,11 +308,11 @@ def test_no_hero_is_called_as_the_arena_or_the_moderator(room: Room, name: str, 
     room.sweep()
     told = flat(room.last(ADA))
     assert (f"{name} is the name of {whose}. Choose another name." in told) is bool(whose)
-    assert ("mantisman" in room.table(GAME).hand) is not bool(whose)
+    assert ("mantisman" in room.table(GAME).sets.hand) is not bool(whose)
     room.arena.people.amend(moderator, name="Mantisman")
     room.write(ADA, "hero: Mantisman\ndefend 30")
     room.sweep()
-    assert "defend 30" in room.table(GAME).hand["mantisman"].orders
+    assert "defend 30" in room.table(GAME).sets.hand["mantisman"].orders
 
 
 def test_the_question_says_what_comes_of_the_round_and_nothing_that_others_keep_secret(

@@ -180,10 +180,10 @@ def test_requests_may_end_in_a_full_stop(room: Room) -> None:
     room.found("ada", "bo")
     room.write(ADA, "bid 3.\nstanding on.\nzone Europe/London.\npress to all: Good luck.")
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
     assert any("From now on your letters show times in Europe/London" in text for text in _bodies(room, ADA))
     assert ": Good luck." in room.last(BO)
-    assert room.table().later["ada"]
+    assert room.table().sets.later["ada"]
 
 
 def test_the_clocks_rulings_may_end_in_a_full_stop(room: Room) -> None:

@@ -64,7 +64,7 @@ def test_mail_stamped_before_an_early_close_counts_though_it_came_late(room: Roo
     room.clock.advance(timedelta(minutes=30))
     room.write(ADA, "bid 3", span=timedelta(seconds=-1))
     room.sweep(timedelta(minutes=1))
-    assert _is_open(room) and room.table().hand["ada"].orders == ("bid 3",)
+    assert _is_open(room) and room.table().sets.hand["ada"].orders == ("bid 3",)
     assert "13:04 UTC" in room.last(ADA)  # the time once more, from when we heard of it
 
 
@@ -73,7 +73,7 @@ def test_mail_stamped_after_an_early_close_is_too_late(room: Room) -> None:
     _moved(room)
     late = _go(room, ADA, "bid 3", minutes=31)
     assert "Your mail reached our server after Tide 1 had closed, since all had moved." in late
-    assert _is_open(room) and room.table().hand["ada"].orders == ("bid 2",)
+    assert _is_open(room) and room.table().sets.hand["ada"].orders == ("bid 2",)
     for text in ("wait", "cancel"):
         assert "had closed, since all had moved" in _go(room, BO, text, minutes=0)
     assert not _pass(room, 1)
@@ -85,7 +85,7 @@ def test_mail_that_came_while_nobody_swept_is_held_to_the_close_that_was_told(ro
     room.write(ADA, "bid 3", span=timedelta(minutes=29))
     room.write(ADA, "bid 4", span=timedelta(minutes=50))
     room.sweep(timedelta(hours=5))
-    assert _is_open(room) and room.table().hand["ada"].orders == ("bid 4",)
+    assert _is_open(room) and room.table().sets.hand["ada"].orders == ("bid 4",)
     assert "17:33 UTC" in room.last(ADA)
     assert _pass(room, 31) and not _pass(room, 1)
 
@@ -387,7 +387,7 @@ def test_a_sweep_that_is_killed_anywhere_tells_the_same_time(room: Room, tmp_pat
             other.reopen()
             other.sweep(timedelta(0))
         table = other.table()
-        ends.add((table.early, table.thought_again, table.hand["ada"].orders, table.hand["bo"].orders))
+        ends.add((table.early, table.thought_again, table.sets.hand["ada"].orders, table.sets.hand["bo"].orders))
         assert _pass(other, 31) and not _pass(other, 1)
         other.arena.close()
         if at and not axe.fell:

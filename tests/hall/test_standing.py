@@ -29,7 +29,7 @@ def next_tide(room: Room) -> None:
 
 def bids(room: Room) -> dict[str, tuple[str, ...]]:
     """Return what is on hand."""
-    return {seat: held.orders for seat, held in room.table().hand.items()}
+    return {seat: held.orders for seat, held in room.table().sets.hand.items()}
 
 
 def test_a_set_stands_from_phase_to_phase_until_another_comes(room: Room) -> None:
@@ -63,7 +63,7 @@ def test_standing_off_holds_for_the_rest_of_the_game_or_until_standing_on(room: 
     room.write(ADA, "bid 2\nstanding on")
     room.write(ADA, "bid 1")
     room.sweep()
-    assert [kept.orders for kept in room.table().later["ada"]] == [("bid 1",)]
+    assert [kept.orders for kept in room.table().sets.later["ada"]] == [("bid 1",)]
 
 
 def test_a_charter_cannot_let_orders_stand_in_a_phase_that_there_is_not(room: Room) -> None:

@@ -23,7 +23,7 @@ def test_cancel_takes_the_set_off_and_is_too_late_after_the_deadline(open_room: 
     """In time it empties the hand; late, it is refused like any change, and what was on hand counts."""
     open_room.write(ADA, "cancel")
     open_room.sweep()
-    assert "ada" not in open_room.table().hand
+    assert "ada" not in open_room.table().sets.hand
     open_room.write(ADA, "bid 5")
     open_room.sweep()
     open_room.write(ADA, "cancel\nbid 1", span=timedelta(hours=80))
@@ -41,7 +41,7 @@ def test_requests_about_a_set_do_not_reach_another_phase(open_room: Room) -> Non
     open_room.sweep()
     open_room.write(ADA, "cancel", to=address, subject="Re: [tide-1] Tide 1")
     open_room.sweep()
-    assert open_room.table().hand["ada"].orders == ("bid 2",)
+    assert open_room.table().sets.hand["ada"].orders == ("bid 2",)
 
 
 def test_standing_on_needs_a_set(open_room: Room) -> None:
@@ -49,7 +49,7 @@ def test_standing_on_needs_a_set(open_room: Room) -> None:
     open_room.write(BO, "standing on")
     assert not open_room.sweep().troubles
     assert "no orders on hand that could stand" in flat(open_room.last(BO))
-    assert "bo" not in open_room.table().hand
+    assert "bo" not in open_room.table().sets.hand
 
 
 def test_standing_on_during_sign_up_is_answered(room: Room) -> None:
@@ -66,8 +66,8 @@ def test_a_wrapped_line_of_orders_ahead_stays_ahead(open_room: Room) -> None:
     """What the client wrapped off a `for Tide 2:` line never becomes this phase's set; two such lines add up."""
     open_room.write(BO, "for Tide 2: bid 1;\nbid 2\nfor Tide 2: bid 3")
     open_room.sweep()
-    assert "bo" not in open_room.table().hand
-    assert open_room.table().later["bo"][0].orders == ("bid 1", "bid 2", "bid 3")
+    assert "bo" not in open_room.table().sets.hand
+    assert open_room.table().sets.later["bo"][0].orders == ("bid 1", "bid 2", "bid 3")
 
 
 def test_orders_ahead_that_cannot_be_read_are_complained_of_at_once(open_room: Room) -> None:
@@ -75,7 +75,7 @@ def test_orders_ahead_that_cannot_be_read_are_complained_of_at_once(open_room: R
     open_room.write(BO, "for Tide 2: bidd 3")
     open_room.sweep()
     assert 'bidd 3: I cannot read this as an order. What would work: "bid 3".' in flat(open_room.last(BO))
-    assert "bo" not in open_room.table().later
+    assert "bo" not in open_room.table().sets.later
 
 
 def test_one_line_of_press_needs_no_end(open_room: Room) -> None:
@@ -150,7 +150,7 @@ def test_kind_words_behind_a_request_change_nothing(open_room: Room, word: str, 
     open_room.sweep()
     table = open_room.table()
     assert "Not taken" not in open_room.last(ADA)
-    assert (Seat("ada") in table.hand) is (word != "cancel") and (Seat("ada") in table.waits) is (word == "wait")
+    assert (Seat("ada") in table.sets.hand) is (word != "cancel") and (Seat("ada") in table.waits) is (word == "wait")
     assert (Seat("ada") in table.ready) is (word == "ready")
 
 
@@ -162,4 +162,4 @@ def test_other_words_behind_a_request_make_it_none(open_room: Room, said: str) -
     open_room.write(ADA, said)
     open_room.sweep()
     table = open_room.table()
-    assert table.hand[Seat("ada")].orders == ("bid 3",) and not table.ready and not table.waits
+    assert table.sets.hand[Seat("ada")].orders == ("bid 3",) and not table.ready and not table.waits

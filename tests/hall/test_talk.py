@@ -282,7 +282,7 @@ def test_nothing_in_doubt_is_kept_for_later() -> None:
         ["pass", "", "only if Bo asks", "standing on"],
     ):
         entry, table = taken("brawl", *mail)
-        assert not table.later.get(SEAT) and not table.moved(SEAT)
+        assert not table.sets.later.get(SEAT) and not table.moved(SEAT)
         assert any("Nothing is kept for later" in one.because for one in entry.complaints)
 
 
@@ -297,7 +297,7 @@ LATER = (
 def test_nothing_is_kept_for_later_beside_a_line_that_cannot_be_read(lines: Sequence[str]) -> None:
     """It may have been its condition."""
     _, table = taken("brawl", *lines)
-    assert not table.later.get(SEAT)
+    assert not table.sets.later.get(SEAT)
 
 
 SECOND = (
@@ -325,7 +325,7 @@ def test_a_second_mail_that_is_no_set_leaves_the_first_in_doubt(said: str) -> No
         said=said_lines,
     )
     after = replay.step(table, player_mail.take(table, SEAT, mail))
-    assert after.hand[SEAT].orders == ORDERS["brawl"]
+    assert after.sets.hand[SEAT].orders == ORDERS["brawl"]
     assert not after.moved(SEAT)
 
 
@@ -411,7 +411,7 @@ def test_an_order_beside_talk_that_may_change_it_is_asked_about(room: Room) -> N
     assert "I am not sure about this: : unless he runs away" in told
     assert not room.table().moved("ada")
     send(room, *lines)
-    assert room.table().hand["ada"].orders == lines and room.table().moved("ada")
+    assert room.table().sets.hand["ada"].orders == lines and room.table().moved("ada")
 
 
 def test_yes_settles_a_doubt_and_so_does_a_new_mail(room: Room) -> None:
@@ -438,7 +438,7 @@ def test_a_yes_that_answers_nothing_is_talk(room: Room) -> None:
     """It is no order, and takes none away."""
     send(room, *orders_of(room))
     send(room, "yes")
-    assert room.table().hand["ada"].orders == orders_of(room)
+    assert room.table().sets.hand["ada"].orders == orders_of(room)
     assert room.table().moved("ada")
 
 
@@ -447,18 +447,18 @@ def test_who_is_not_done_is_waited_for(room: Room, said: str) -> None:
     """The same as wait."""
     told = send(room, said, *orders_of(room))
     assert "ada" in room.table().waits and "I shall wait for you" in told
-    assert room.table().hand["ada"].orders == orders_of(room)
+    assert room.table().sets.hand["ada"].orders == orders_of(room)
 
 
 def test_a_mail_of_talk_alone_orders_nothing_and_says_so(room: Room) -> None:
     """What is on hand stays as it was."""
     told = send(room, "What a lovely evening it is")
     assert told.startswith("There are no orders in your mail. You have no orders on hand.")
-    assert "ada" not in room.table().hand
+    assert "ada" not in room.table().sets.hand
     send(room, *orders_of(room))
     told = send(room, "What a lovely evening it is")
     assert told.startswith("There are no orders in your mail. Your orders on hand are unchanged.")
-    assert room.table().hand["ada"].orders == orders_of(room) and room.table().moved("ada")
+    assert room.table().sets.hand["ada"].orders == orders_of(room) and room.table().moved("ada")
 
 
 @pytest.mark.parametrize("said", ["yes please", "Yes, that is what I mean.", "ok"])

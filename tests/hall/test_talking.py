@@ -66,7 +66,7 @@ def test_an_order_in_a_paragraph_to_the_moderator_is_named_and_holds_the_set_up(
     assert "bid 4" in words and "It stands in your words to the moderator" in receipt
     table = room.table()
     ada = table.owing[0]
-    assert table.hand[ada].orders == ("bid 2",) and not table.moved(ada)
+    assert table.sets.hand[ada].orders == ("bid 2",) and not table.moved(ada)
 
 
 def test_words_to_the_moderator_without_words_are_refused(room: Room) -> None:
@@ -462,7 +462,7 @@ def test_a_yes_in_free_words_to_the_moderators_words_is_for_them(room: Room) -> 
     _go(room, ADA, "bid 4\n\nperhaps rather not, we will see what Bo does")
     _go(room, MODERATOR, "to Ada: Would you like a day more to think?")
     assert "Passed on to the moderator" in _go(room, ADA, "Sure, sounds good!")[0][1]
-    assert room.table().hand["ada"].doubtful
+    assert room.table().sets.hand["ada"].doubtful
 
 
 def test_a_bare_yes_to_the_moderators_words_settles_no_orders(room: Room) -> None:

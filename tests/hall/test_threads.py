@@ -71,14 +71,14 @@ def test_a_thread_is_bound_by_the_code_that_came_by_mail(room_there: Room, forum
     assert "code" in ours(forum, thread)[0] and code(room, BO) not in ours(forum, thread)[0]
     forum.say("bob", thread, "bid 3")
     settle(room)
-    assert "bo" not in room.table().hand and "is not the code" in flat(room.last(BO))
+    assert "bo" not in room.table().sets.hand and "is not the code" in flat(room.last(BO))
     forum.say("bob", thread, f"Here: {code(room, BO)}")
     settle(room)
     assert "This thread is yours now" in flat(ours(forum, thread)[-1])
     mails = len(room.letters(BO))
     forum.say("bob", thread, "bid 3")
     settle(room)
-    assert room.table().hand["bo"].orders == ("bid 3",)
+    assert room.table().sets.hand["bo"].orders == ("bid 3",)
     assert "a bid of 3" in ours(forum, thread)[-1] and len(room.letters(BO)) == mails
     assert all("+tide-1." not in text for text in ours(forum, thread))
 
@@ -92,10 +92,10 @@ def test_a_change_is_a_new_set_that_came_when_it_was_made(room_there: Room, foru
     pressed = len(room.letters(ADA))
     forum.edit("bob", post, "bid 2\npress to all: I fear nobody. end press")
     settle(room)
-    assert room.table().hand["bo"].orders == ("bid 2",) and len(room.letters(ADA)) == pressed
+    assert room.table().sets.hand["bo"].orders == ("bid 2",) and len(room.letters(ADA)) == pressed
     forum.edit("alice", post, "bid 9")  # a moderator of the forum
     settle(room)
-    assert room.table().hand["bo"].orders == ("bid 2",)
+    assert room.table().sets.hand["bo"].orders == ("bid 2",)
     other = forum.say("bob", thread, "bid 1")
     settle(room)
     room.write(ADA, "bid 1")
@@ -103,7 +103,7 @@ def test_a_change_is_a_new_set_that_came_when_it_was_made(room_there: Room, foru
     assert room.table().number == 2
     forum.edit("bob", other, "bid 3\npress to all: Late. end press")
     settle(room)
-    assert "bo" not in room.table().hand and "of an earlier phase" in flat(ours(forum, thread)[-1])
+    assert "bo" not in room.table().sets.hand and "of an earlier phase" in flat(ours(forum, thread)[-1])
     assert not [one for one in room.letters(ADA) if "Late." in "\n".join(one.body)]
 
 
@@ -116,7 +116,7 @@ def test_a_thread_with_a_third_reader_is_dead(room_there: Room, forum: Discourse
     written = len(ours(forum, thread))
     forum.say("bob", thread, "bid 3")
     settle(room)
-    assert "bo" not in room.table().hand and "Somebody besides us two" in flat(room.last(BO))
+    assert "bo" not in room.table().sets.hand and "Somebody besides us two" in flat(room.last(BO))
     room.write(ADA, "press to all: Hello there. end press")
     settle(room)
     assert "Hello there." in room.last(BO) and len(ours(forum, thread)) == written
@@ -125,7 +125,7 @@ def test_a_thread_with_a_third_reader_is_dead(room_there: Room, forum: Discourse
     assert again != thread and code(room, BO) != old
     forum.say("bob", again, "bid 2")
     settle(room)
-    assert room.table().hand["bo"].orders == ("bid 2",)
+    assert room.table().sets.hand["bo"].orders == ("bid 2",)
 
 
 def test_a_letter_is_never_written_where_somebody_else_reads(room_there: Room, forum: DiscourseStandIn) -> None:
@@ -179,7 +179,7 @@ def test_what_comes_after_the_deadline_is_late(room_there: Room, forum: Discours
     forum.clock = lambda: stamp
     forum.say("bob", thread, "bid 3")
     settle(room)
-    assert "bo" not in room.table().hand and "a phase that is closed" in flat(ours(forum, thread)[-1])
+    assert "bo" not in room.table().sets.hand and "a phase that is closed" in flat(ours(forum, thread)[-1])
 
 
 def test_the_moderator_rules_in_a_thread(room_there: Room, forum: DiscourseStandIn) -> None:
@@ -210,7 +210,7 @@ def test_an_account_that_is_not_there_is_said_so(room_there: Room, forum: Discou
     settle(room)
     forum.say("bob", thread, "bid 3")
     settle(room)
-    assert "bo" not in room.table().hand and not [*threads.living(room.table())]
+    assert "bo" not in room.table().sets.hand and not [*threads.living(room.table())]
 
 
 @pytest.mark.parametrize("post", ["{}", "here it is: **{}**", "`{}`", "_{}_", "{} thanks", "> {}", "SPACED", "UPPER"])
@@ -277,7 +277,7 @@ def test_nobody_else_can_bind_or_write(room_there: Room, forum: DiscourseStandIn
     assert forged != raw.read_bytes()
     room.mailbox.deliver(forged, room.clock.now())
     settle(room)
-    assert "ada" not in room.table().hand
+    assert "ada" not in room.table().sets.hand
     room.write(BO, "forum off", to=room.reply_to(BO))
     settle(room)
     room.write(BO, "forum bob", to=room.reply_to(BO))
@@ -297,7 +297,7 @@ def test_orders_in_the_topic_warn_whoever_plays_there(room_there: Room, forum: D
     forum.say("bob", topic, "bid 3")
     forum.say("alice", topic, "bid 3")
     settle(room)
-    assert "by your account" in flat(ours(forum, thread)[-1]) and "bo" not in room.table().hand
+    assert "by your account" in flat(ours(forum, thread)[-1]) and "bo" not in room.table().sets.hand
     written = len(ours(forum, thread))
     forum.say("bob", topic, "bid 2")
     settle(room)
@@ -322,7 +322,7 @@ def test_a_seat_that_goes_to_another_person_takes_no_thread_along(room_there: Ro
     assert room.arena.people.contact(room.table().seats["bo"].person).address == "cy@example.org"
     forum.say("bob", thread, "bid 3")
     settle(room)
-    assert "bo" not in room.table().hand and len(ours(forum, thread)) == written
+    assert "bo" not in room.table().sets.hand and len(ours(forum, thread)) == written
 
 
 def test_a_thread_outlives_process_and_index(room_there: Room, forum: DiscourseStandIn) -> None:
@@ -340,7 +340,7 @@ def test_a_thread_outlives_process_and_index(room_there: Room, forum: DiscourseS
     assert ours(forum, thread) == written and room.table().head == head
     forum.say("bob", thread, "bid 1")
     settle(room)
-    assert room.table().hand["bo"].orders == ("bid 1",)
+    assert room.table().sets.hand["bo"].orders == ("bid 1",)
 
 
 def test_what_was_posted_is_called_a_post(room_there: Room, forum: DiscourseStandIn) -> None:

@@ -60,7 +60,7 @@ def test_a_thread_that_is_broken_is_its_own_trouble_and_has_an_end(
     forum.say("bob", bo, "bid 3\npress to all: Hello there. end press")
     for _ in range(10):
         room.sweep(MINUTE)
-    assert room.table().number == 1 and room.table().hand["bo"].orders == ("bid 3",)
+    assert room.table().number == 1 and room.table().sets.hand["bo"].orders == ("bid 3",)
     assert any("Hello there." in text for text in ours(forum, bo))
     for _ in range(140):
         room.sweep(MINUTE)
@@ -123,7 +123,7 @@ def test_numbers_that_can_be_none_and_pages_that_name_themselves_stop_nothing(
     forum.refuses = lambda method, _path: (200, {"topic_id": 10**20, "id": 10**20}) if method == "POST" else None
     room.write(ADA, "forum alice\nbid 3")
     settle(room)
-    assert room.table().hand["ada"].orders == ("bid 3",) and not room.sweep(MINUTE).still
+    assert room.table().sets.hand["ada"].orders == ("bid 3",) and not room.sweep(MINUTE).still
     calls = []
     assert room.forum
 
@@ -153,7 +153,7 @@ def test_an_edit_that_the_forum_does_not_tell_of_is_one(room_there: Room, forum:
     assert room.table().number == 2
     forum.posts[other]["raw"] = "bid 1"
     settle(room)
-    assert "bo" not in room.table().hand
+    assert "bo" not in room.table().sets.hand
 
 
 @pytest.mark.parametrize("is_told", [True, False])
@@ -166,13 +166,13 @@ def test_a_post_that_was_looked_at_often_is_read_again_once_it_is_changed(
     post = forum.say("bob", thread, "bid 3")
     for _ in range(4):
         room.sweep(MINUTE)
-    assert room.table().hand["bo"].orders == ("bid 3",)
+    assert room.table().sets.hand["bo"].orders == ("bid 3",)
     if is_told:
         forum.edit("bob", post, "bid 1")
     else:
         forum.posts[post]["raw"] = "bid 1"
     assert [room.sweep(2 * MINUTE).mails for _ in range(3)] == [1, 0, 0]
-    assert room.table().hand["bo"].orders == ("bid 1",)
+    assert room.table().sets.hand["bo"].orders == ("bid 1",)
 
 
 def test_nobody_is_pestered_and_no_thread_dies_by_a_slip(room_there: Room, forum: DiscourseStandIn) -> None:
@@ -213,7 +213,7 @@ def test_a_charter_that_is_changed_ends_all_threads(room_there: Room, forum: Dis
     room.reopen()
     forum.say("bob", thread, "bid 3")
     settle(room)
-    assert "bo" not in room.table().hand
+    assert "bo" not in room.table().sets.hand
 
 
 @pytest.mark.parametrize("answer", [[], None, "done", {"id": 10**20, "topic_id": 3}])
@@ -255,7 +255,7 @@ def test_posts_that_move_up_since_others_were_deleted_are_read(room_there: Room,
     for _ in range(19):
         forum.say("arena", thread, "a long letter of ours")
     settle(room)
-    assert room.table().hand["bo"].orders == ("bid 3",)
+    assert room.table().sets.hand["bo"].orders == ("bid 3",)
 
 
 def test_what_one_thread_breaks_by_a_fault_of_ours_costs_no_other_its_posts(
@@ -278,7 +278,7 @@ def test_what_one_thread_breaks_by_a_fault_of_ours_costs_no_other_its_posts(
     forum.say("bob", bo, "bid 3")
     for _ in range(5):
         room.sweep(MINUTE)
-    assert room.table().number == 1 and room.table().hand["bo"].orders == ("bid 3",)
+    assert room.table().number == 1 and room.table().sets.hand["bo"].orders == ("bid 3",)
     monkeypatch.undo()
     settle(room)
     assert room.table().number == 2 and room.table().seats["ada"].nmr == 0

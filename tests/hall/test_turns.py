@@ -109,7 +109,7 @@ def test_nobody_uses_up_what_is_anothers(tide: Room, monkeypatch: pytest.MonkeyP
     tide.write(BO, "bid 1")
     tide.write(ADA, "bid 2")
     assert read_in_order(tide, monkeypatch)[:4] == [ADA, ADA, BO, ADA]
-    assert tide.table().hand["ada"].orders == ("bid 2",)
+    assert tide.table().sets.hand["ada"].orders == ("bid 2",)
 
 
 def test_usual_mail_is_noted_nowhere(room: Room) -> None:

@@ -275,7 +275,7 @@ def test_lines_of_an_older_grammar_are_read_as_they_were_meant(tmp_path: Path) -
         if place == len(PLAY):
             upgrade(room, Translated())
         table = room.table()
-        orders = {seat: [str(one) for one in table.orders(seat)] for seat in table.hand}
+        orders = {seat: [str(one) for one in table.orders(seat)] for seat in table.sets.hand}
         ends.append((table.status, table.number, table.state, orders, [ruled.number for ruled in table.standing]))
         assert not any(phase.difference for phase in replayed(room)) and not table.unread
         room.arena.close()

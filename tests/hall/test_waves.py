@@ -117,7 +117,7 @@ def test_a_move_that_a_mail_of_the_wave_brings_holds_for_the_next(
     room.write(ada, "bid 1", to=room.reply_to(ada, f"[{GAMES[0]}]"), subject="Re: hello")
     room.write(new, "bid 3", to=room.reply_to(ada, f"[{GAMES[1]}]"), subject="Re: hello")
     room.sweep(timedelta(minutes=5))
-    assert room.arena.ledger(GameName(GAMES[1])).table.hand[Seat("ada")].orders == ("bid 3",)
+    assert room.arena.ledger(GameName(GAMES[1])).table.sets.hand[Seat("ada")].orders == ("bid 3",)
     room.arena.close()
 
 
@@ -294,7 +294,7 @@ def test_what_is_wrong_at_one_game_holds_up_no_other(
     ours = [raw for to, raw in room.outbox.sent if to == "ada@example.org" and f"[{game}]".encode() in raw]
     assert not any(b".receipt." in raw for raw in ours)
     for name in {*GAMES} - {game}:
-        assert room.table(name).hand["ada"].orders == ("bid 3",)
+        assert room.table(name).sets.hand["ada"].orders == ("bid 3",)
         assert any(f"[{name}]".encode() in raw and b".receipt." in raw for _, raw in room.outbox.sent)
 
 
@@ -358,7 +358,7 @@ def test_an_index_that_fails_is_told_of_once(three: Room, tmp_path: Path, monkey
     assert swept.troubles.count("the disk is full") == 1 and len(room.mailbox.waiting) == 3
     assert not room.sweep(timedelta(minutes=11)).troubles and not room.mailbox.waiting
     receipts = [raw for _, raw in room.outbox.sent if b".receipt." in raw]
-    assert len(receipts) == 3 and all(room.table(name).hand["ada"].orders == ("bid 3",) for name in GAMES)
+    assert len(receipts) == 3 and all(room.table(name).sets.hand["ada"].orders == ("bid 3",) for name in GAMES)
 
 
 def test_what_a_killed_wave_owes_goes_though_its_mail_has_gone(three: Room, tmp_path: Path) -> None:
@@ -378,7 +378,7 @@ def test_what_a_killed_wave_owes_goes_though_its_mail_has_gone(three: Room, tmp_
             room.arena.shelf.tidy()
         room.mailbox.waiting.clear()
         assert not room.sweep(timedelta(0)).troubles
-        taken = {name for name in GAMES if "ada" in room.table(name).hand}
+        taken = {name for name in GAMES if "ada" in room.table(name).sets.hand}
         sent = Counter(raw.split(b"]")[0].rpartition(b"[")[2] for _, raw in room.outbox.sent if b".receipt." in raw)
         assert {name.decode() for name in sent} == taken, axe.passed[-1]
         owed.add(len(taken))

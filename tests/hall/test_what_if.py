@@ -60,19 +60,19 @@ def test_guesses_are_read_as_people_say_them(first_round: Room, said: str) -> No
     """As they were read they are shown, and what comes of them; nothing is on hand by them."""
     first_round.write(ADA, "defend 30\nattack Bo 10")
     first_round.sweep()
-    before = first_round.table(GAME).hand["mantisman"]
+    before = first_round.table(GAME).sets.hand["mantisman"]
     text = flat(_asked(first_round, said))
     assert "Bo : attack Mantisman 40" in text and "Doctor Cuttlefish : defend 20" in text, text
     assert "In your guess you end on 90." in text and "what you have on hand" in text
-    assert first_round.table(GAME).hand == {"mantisman": before}
+    assert first_round.table(GAME).sets.hand == {"mantisman": before}
 
 
 def test_a_guess_goes_with_orders_of_the_same_mail(first_round: Room) -> None:
     """The orders are taken as ever, and are the asker's own set in the guess."""
     text = flat(_asked(first_round, "attack Bo 30\ndefend 70\nwhat if Bo attacks me 100"))
-    assert first_round.table(GAME).hand["mantisman"].orders == ("attack Bo 30", "defend 70")
+    assert first_round.table(GAME).sets.hand["mantisman"].orders == ("attack Bo 30", "defend 70")
     assert "Taken." in text and "In your guess you end on 70." in text, text
-    assert not first_round.table(GAME).hand["mantisman"].doubtful
+    assert not first_round.table(GAME).sets.hand["mantisman"].doubtful
 
 
 @pytest.mark.parametrize("also", ["I also attack Cuttlefish 15", "Bo defends 5 and I would also attack Cuttlefish 15"])
@@ -84,7 +84,7 @@ def test_what_the_asker_also_does_comes_to_what_is_on_hand(first_round: Room, al
     assert "Your guess cannot be worked out." in text and "If it were Mantisman's set:" in text
     text = flat(_asked(first_round, "attack Bo 30\ndefend 50\nwhat if I also attack Cuttlefish 21"))
     assert "Your guess cannot be worked out." in text and "If it were Mantisman's set:" in text
-    assert first_round.table(GAME).hand["mantisman"].orders == ("attack Bo 30", "defend 50")
+    assert first_round.table(GAME).sets.hand["mantisman"].orders == ("attack Bo 30", "defend 50")
     text = flat(_asked(first_round, "attack Bo 10\nwhat if I also attack Cuttlefish 90"))
     assert "you : attack Bo 10 : attack Doctor Cuttlefish 90" in text
 
@@ -104,7 +104,7 @@ def test_a_guess_about_a_stranger_is_no_order_and_holds_nothing_up(first_round: 
     first_round.sweep()
     text = flat(_asked(first_round, said))
     assert "Nobody here is called" in text and "reply: yes" not in text, text
-    assert not first_round.table(GAME).hand["mantisman"].doubtful
+    assert not first_round.table(GAME).sets.hand["mantisman"].doubtful
 
 
 def test_the_asker_may_guess_a_set_of_their_own(first_round: Room) -> None:
@@ -113,7 +113,7 @@ def test_the_asker_may_guess_a_set_of_their_own(first_round: Room) -> None:
     first_round.sweep()
     text = flat(_asked(first_round, "what if I attack Bo 60 and defend 10, Bo attacks me 40"))
     assert "you : attack Bo 60" in text and "Bo : attack Mantisman 40" in text, text
-    assert first_round.table(GAME).hand["mantisman"].orders == ("defend 100",)
+    assert first_round.table(GAME).sets.hand["mantisman"].orders == ("defend 100",)
 
 
 def test_who_is_not_named_does_nothing_and_several_do_the_same(first_round: Room) -> None:
@@ -141,7 +141,7 @@ def test_what_cannot_be_guessed_is_told_and_holds_nothing_up(first_round: Room, 
     """Each is complained of, so that no order is lost in it unseen; orders beside it count, and are not in doubt."""
     text = flat(_asked(first_round, f"{said}\n\ndefend 77"))
     assert heard in text, text
-    held = first_round.table(GAME).hand["mantisman"]
+    held = first_round.table(GAME).sets.hand["mantisman"]
     assert (held.orders, held.doubtful) == (("defend 77",), False)
 
 
@@ -218,4 +218,4 @@ def test_what_stands_right_below_a_guess_is_none_of_ones_orders(
     first_round.sweep()
     first_round.write(ADA, said)
     first_round.sweep()
-    assert first_round.table(GAME).hand["mantisman"].orders == counts
+    assert first_round.table(GAME).sets.hand["mantisman"].orders == counts

@@ -40,7 +40,7 @@ def test_others_are_read_at_once_and_the_phase_closes_with_the_third_sweep(due: 
     room, [broken] = due, [*due.mailbox.broken]
     for sweeps in (1, 2):
         told = room.sweep(timedelta(minutes=2)).troubles
-        assert room.table().hand["bo"].orders == ("bid 2",) and room.table().status == "open"
+        assert room.table().sets.hand["bo"].orders == ("bid 2",) and room.table().status == "open"
         assert len(told) == 1 and "cannot be had: m0" in told[0] and room.mailbox.asked[broken] == sweeps
         room.reopen()
         moderated(room)

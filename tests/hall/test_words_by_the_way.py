@@ -375,7 +375,7 @@ def test_what_late_mail_may_tell_waits_for_the_report_though_it_was_read_before_
     room.sweep()
     room.clock.advance(room.table().deadline - room.clock.now() + timedelta(seconds=90))
     assert "Once the report is out, and not before" in go(room, BO, f"bid 4\n\n{TELLS}")
-    assert room.table().status == "closed" and room.table().late
+    assert room.table().status == "closed" and room.table().sets.late
     assert TELLS not in _told(room, GWEN)
     assert TELLS in go(room, GWEN, "approve 1\nstatus") + _passed_on(room)
 

@@ -73,7 +73,7 @@ def test_replies_of_people_go_to_whom_they_answer(room: Room) -> None:
         elif mail["goes"] != "ask":
             went[mail["goes"], to] += 1
             assert to in ("", mail["goes"]), mail["text"]
-            assert room.table().hand["captain-anvil"].orders == SET, mail["text"]
+            assert room.table().sets.hand["captain-anvil"].orders == SET, mail["text"]
     assert went["bo", "bo"] >= 11 and went["gwen", "gwen"] >= 10
     assert went["bo", ""] <= 2 and went["gwen", ""] <= 2
 
@@ -149,4 +149,4 @@ def test_words_answer_a_letter_of_an_earlier_round(room: Room, rounds: int) -> N
     assert [where(said(room, ADA, "Fine by me.", letter)) for letter in letters] == ["bo", "gwen"]
     entry = said(room, ADA, "Fine by me.\nattack Mantisman 20", letters[0])
     assert not where(entry) and "of a phase that is closed" in flat(room.last(ADA))
-    assert "captain-anvil" not in room.table().hand
+    assert "captain-anvil" not in room.table().sets.hand

@@ -176,7 +176,7 @@ def test_a_reply_to_the_letter_that_a_game_stands_still_reaches_that_game(room: 
     charter.write_text(text)
     room.sweep()
     assert [ruled.ruling.show() for ruled in room.table().rulings] == ["extend 1 day"]
-    assert "bid 3" in room.table().hand["ada"].orders
+    assert "bid 3" in room.table().sets.hand["ada"].orders
 
 
 def test_a_mail_that_took_long_is_taken_logged_and_told_of_for_a_day(
@@ -196,7 +196,7 @@ def test_a_mail_that_took_long_is_taken_logged_and_told_of_for_a_day(
     room.arena.steady = lambda: clock[0]
     slow = room.write("ada@example.org", "bid 3")
     daemon.wake()
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
     message_id = read(slow.raw).message_id
     assert any(message_id in line and "seconds" in line and "3.0" in line for line in told.getvalue().splitlines())
     for hours, is_told in ((20, True), (5, False)):

@@ -53,7 +53,7 @@ def test_a_stray_is_taken_once_more_when_what_broke_it_is_mended(broken: tuple[R
         True,
         "taken in tide-1",
     )
-    assert room.table().hand["bo"].orders == ("bid 3",)
+    assert room.table().sets.hand["bo"].orders == ("bid 3",)
     assert not list(strays.strays(room.arena))
     assert not room.arena.index.counters.value(Counted(what=What.TRIES, about=digest)), (
         "its tries are counted from zero again"

@@ -80,14 +80,14 @@ def folded(table: Table) -> list[object]:
         field: getattr(table, field) for field in table.__struct_fields__ if field not in ("base", "sealed", "keys")
     }
     said["ruleset"] = said["log"] = said["dice"] = None
-    return [*said.values(), table.sealed and msgspec.structs.replace(table.sealed, base=None, log=()).hand]
+    return [*said.values(), table.sealed and msgspec.structs.replace(table.sealed, base=None, log=()).sets.hand]
 
 
 def tied(table: Table) -> tuple[str, ...]:
     """Reckon who has bid alike by the sets that are in, the answers, and the purses of now."""
     assert table.sealed is not None
     sent = dict.fromkeys(SEATS, 0)
-    for hand in (table.sealed.hand, *table.answers):
+    for hand in (table.sealed.sets.hand, *table.sets.answers):
         for seat, held in hand.items():
             more = sum(int(line.removeprefix("bid ")) for line in held.orders)
             sent[seat] = min(table.state.coins[seat], sent[seat] + more)

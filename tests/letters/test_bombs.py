@@ -160,7 +160,7 @@ def survives(room: Room, names: Sequence[str], size: int) -> None:
     swept = room.sweep()
     assert not swept.troubles and not room.mailbox.waiting and not swept.still
     table = room.table(GAME)
-    assert set(table.hand) >= {"mantisman", "doctor-cuttlefish"}
+    assert set(table.sets.hand) >= {"mantisman", "doctor-cuttlefish"}
     disposed = {entry.cause for entry in table.log if hasattr(entry, "cause")}
     desk = (room.root / "desk" / "journal.toml").read_text()
     assert not [digest for digest in digests if digest not in disposed and digest not in desk]

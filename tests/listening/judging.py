@@ -87,7 +87,7 @@ def _hand(room: Room) -> tuple[str, ...]:
     table = room.table(GAME)
     if table.status == "sign-up":
         return tuple(f"join as {one.name}" for seat, one in table.seats.items() if _is_writer(room, one.person))
-    held = table.hand.get(ADA)
+    held = table.sets.hand.get(ADA)
     return held.orders if held else ()
 
 
@@ -98,7 +98,7 @@ def _is_writer(room: Room, person: Any) -> bool:
 def _marks(room: Room) -> tuple[Any, ...]:
     table = room.table(GAME)
     returned = {name: room.arena.people.contact(one.person).returned for name, one in table.seats.items()}
-    return (dict(table.leaks), returned, dict(table.later), table.waits, [*table.seats])
+    return (dict(table.leaks), returned, dict(table.sets.later), table.waits, [*table.seats])
 
 
 def verdict(said: Said, stage: Stage) -> Verdict:

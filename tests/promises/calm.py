@@ -146,7 +146,7 @@ def essence(room: Room, game: str) -> tuple[Any, ...]:
     # An edit by hand has the time at which it was seen; what it did stands in the state.
     ruled = [(one.arrived, one.rulings) for one in log if isinstance(one, RulingGiven) and one.cause != "hand"]
     # A set that stands is put on hand as its phase opens, which is when we looked.
-    hand = {seat: (held.orders, held.stamp[0] if held.fresh else "") for seat, held in table.hand.items()}
+    hand = {seat: (held.orders, held.stamp[0] if held.fresh else "") for seat, held in table.sets.hand.items()}
     return (
         table.number,
         table.status,

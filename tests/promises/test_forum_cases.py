@@ -174,7 +174,7 @@ def stages(root: Path) -> list[Stage]:
             room.sweep(timedelta(0))
         room.settle()
         found.append(Stage(name, before, left(room), len(axe.passed)))
-    assert room.table().number == 2 and not room.table().hand
+    assert room.table().number == 2 and not room.table().sets.hand
     room.arena.close()
     return found
 
@@ -270,7 +270,7 @@ def test_only_what_somebody_wrote_themselves_in_their_thread_counts(
             expected |= dict(reckoned(room, fresh))
             fresh.clear()
             room.settle(2)
-            found = {seat: held.orders for seat, held in room.table().hand.items()}
+            found = {seat: held.orders for seat, held in room.table().sets.hand.items()}
             assert found == expected
     room.arena.close()
 
@@ -305,7 +305,7 @@ def test_what_others_see_does_not_depend_on_orders_in_a_thread(
         room.settle()
         threads = {topic: posts for topic, posts in room.forum.threads.posts.items() if topic != room.thread("ada")}
         seen.append((room.forum.posts, threads, [one for one in room.outbox.sent if one[0] != ADA]))
-        assert room.table().hand["ada"].orders == (f"bid {10 - bid}",)
+        assert room.table().sets.hand["ada"].orders == (f"bid {10 - bid}",)
         room.arena.close()
     assert seen[0] == seen[1]
 
@@ -374,7 +374,7 @@ def test_what_we_wrote_counts_for_nothing_where_it_is_quoted(playing: ForumRoom,
             room.forum.threads.say(11, thread, post, is_html=is_html)
             room.clock.advance(timedelta(minutes=2))
             room.settle()
-            assert room.table().hand["bo"].orders == (f"bid {number % 9}",), text
+            assert room.table().sets.hand["bo"].orders == (f"bid {number % 9}",), text
             last = room.table().log[-1]
             assert isinstance(last, OrdersReceived) and not last.complaints and not last.press, last
 

@@ -302,11 +302,11 @@ def test_a_mail_delivered_twice_acts_once(room: Room) -> None:
     room.found("ada", "bo", "cy")
     mail = room.write(ADA, "bid 3")
     room.sweep()
-    before = room.table().head, len(room.outbox.sent), room.table().hand
+    before = room.table().head, len(room.outbox.sent), room.table().sets.hand
     for how, change in SAME.items():
         room.mailbox.deliver(change(mail), room.clock.now())
         assert not room.sweep().troubles
-        assert (room.table().head, len(room.outbox.sent), room.table().hand) == before, how
+        assert (room.table().head, len(room.outbox.sent), room.table().sets.hand) == before, how
 
 
 def test_a_mail_sent_again_under_another_id_says_the_same_again(room: Room) -> None:
@@ -314,11 +314,11 @@ def test_a_mail_sent_again_under_another_id_says_the_same_again(room: Room) -> N
     room.found("ada", "bo", "cy")
     mail = room.write(ADA, "bid 3")
     room.sweep()
-    head, orders = room.table().head, room.table().hand["ada"].orders
+    head, orders = room.table().head, room.table().sets.hand["ada"].orders
     room.mailbox.deliver(resent(mail, other_id), room.clock.now())
     room.sweep()
     assert room.table().head == head + 1
-    assert room.table().hand["ada"].orders == orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == orders == ("bid 3",)
 
 
 IDS = ("", "Message-ID: \n", "Message-ID: <2@x.net>\nMessage-ID: <3@x.net>\n", f"Message-ID: <{'x' * 10_000}@x.net>\n")
@@ -338,7 +338,7 @@ def test_what_the_id_of_a_mail_says_decides_nothing(room: Room) -> None:
         for _ in range(2):
             room.mailbox.deliver(raw, room.clock.now())
             assert not room.sweep().troubles
-        assert room.table().hand["ada"].orders == (f"bid {coins}",), line[:40]
+        assert room.table().sets.hand["ada"].orders == (f"bid {coins}",), line[:40]
         assert len(room.letters(ADA)) == answers + 1, line[:40]
 
 

@@ -207,16 +207,16 @@ def test_the_right_token_from_a_wrong_address_counts_no_more(room: Room) -> None
     for coins in (7, 8):
         room.write(EVE, f"bid {coins}", to=stolen, subject="Re: [tide-1] Tide 1")
         room.sweep()
-    assert not room.table().hand
+    assert not room.table().sets.hand
     assert "moderates games by mail" in flat(room.last(EVE)) and len(bodies(room, EVE)) == 1  # once it is unknown
     told = [text for text in bodies(room, ADA) if "A mail in your name" in text]
     assert len(told) == 1 and "bid" not in told[0] and "eve@" not in told[0]
     room.write(ADA, "bid 3", to=stolen, subject="Re: [tide-1] Tide 1")
     room.sweep()
-    assert not room.table().hand and "| confirm" in room.last(ADA)
+    assert not room.table().sets.hand and "| confirm" in room.last(ADA)
     room.write(ADA, "confirm")
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
 
 
 def test_that_an_old_token_is_in_other_hands_is_told_once(room: Room) -> None:
@@ -246,7 +246,7 @@ def test_a_mail_that_is_kept_counts_as_it_came_once_it_is_confirmed(room: Room) 
     room.write(ADA, "bid 4\npress to all: hello", to=ARENA, subject="tide-1")
     arrived = room.clock.now()
     room.sweep()
-    assert not room.table().hand
+    assert not room.table().sets.hand
     kept = room.reply_to(ADA)
     room.reopen()
     (room.root / "index.sqlite").unlink()
@@ -274,7 +274,7 @@ def test_what_stands_beside_a_confirmation_is_told(room: Room) -> None:
     assert len(digits) == 2
     room.write(ADA, f"Hello,\nconfirm {digits[0]}\nconfirm {digits[1]}\nbid 5\n\nThanks")
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
     answer = flat(room.last(ADA))
     assert "Below your end stood 1 line, not read." in answer
     assert "Besides confirm your reply held 2 lines, not read: one reply takes one mail." in answer
@@ -307,7 +307,7 @@ def test_a_mail_and_its_confirmation_may_come_at_once(room: Room) -> None:
     room.arena = room.open()
     room.mailbox.waiting.extend(mails)
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 4",)
+    assert room.table().sets.hand["ada"].orders == ("bid 4",)
 
 
 def test_whoever_gets_the_question_can_write_anew_instead(room: Room) -> None:
@@ -317,7 +317,7 @@ def test_whoever_gets_the_question_can_write_anew_instead(room: Room) -> None:
     room.sweep()
     room.write(ADA, "bid 2")
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 2",)
+    assert room.table().sets.hand["ada"].orders == ("bid 2",)
 
 
 def test_only_the_registered_address_can_confirm(room: Room) -> None:
@@ -329,7 +329,7 @@ def test_only_the_registered_address_can_confirm(room: Room) -> None:
     for who in (BO, EVE):
         room.write(who, "confirm", to=kept, subject="Re: [tide-1] Tide 1")
     room.sweep()
-    assert not room.table().hand
+    assert not room.table().sets.hand
 
 
 def test_an_address_that_its_owner_has_left_confirms_nothing(room: Room) -> None:
@@ -341,7 +341,7 @@ def test_an_address_that_its_owner_has_left_confirms_nothing(room: Room) -> None
     for said in ("confirm", "bid 2"):
         room.write(ADA, said)
     room.sweep()
-    assert not room.table().hand
+    assert not room.table().sets.hand
 
 
 def test_what_cannot_be_taken_back_is_confirmed_where_no_server_vouches(tmp_path: Path) -> None:
@@ -390,7 +390,7 @@ def test_a_machine_cannot_confirm_by_chance(room: Room, said: str, counts: bool)
     reply = room.write(ADA, said.format(digits))
     room.mailbox.waiting[-1] = unvouched(reply)
     room.sweep()
-    assert ("ada" in room.table().hand) is counts
+    assert ("ada" in room.table().sets.hand) is counts
     if not counts:
         told = flat(room.last(ADA))
         assert "nothing was done" in told or told.startswith(
@@ -482,7 +482,7 @@ def test_what_was_found_out_is_not_kept_and_told_of_once_a_day(room: Room) -> No
     assert len(room.letters(ADA)) == before + 1 and "I did not keep it" in flat(room.last(ADA))
     room.write(ADA, "bid 2")
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 2",)
+    assert room.table().sets.hand["ada"].orders == ("bid 2",)
 
 
 def test_a_change_of_address_is_agreed_to_at_both(room: Room) -> None:
@@ -509,13 +509,13 @@ def test_a_change_of_address_is_agreed_to_at_both(room: Room) -> None:
         room.write(who, "confirm", to=agreed, subject="again")
     room.write(ADA, "bid 1", to=ARENA, subject="tide-1")
     room.sweep()
-    assert room.arena.people.contact(person).address == third and not room.table().hand
+    assert room.arena.people.contact(person).address == third and not room.table().sets.hand
     new = third
     room.write(new, "bid 2", to=ARENA, subject="tide-1")
     room.sweep()
     room.write(new, "confirm")
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 2",)
+    assert room.table().sets.hand["ada"].orders == ("bid 2",)
 
 
 @pytest.mark.parametrize("wanted", [BO, ARENA, "arena+x@example.org", ADA, "ad\u0430@example.org"])
@@ -549,8 +549,8 @@ def test_forged_copies_of_a_whole_game_change_nothing(room: Room) -> None:
             room.mailbox.deliver(raw, room.clock.now())
         room.sweep()
         after = room.table()
-        assert (after.state, after.hand, after.deadline, after.rulings, after.seats) == (
-            before.state, before.hand, before.deadline, before.rulings, before.seats,
+        assert (after.state, after.sets.hand, after.deadline, after.rulings, after.seats) == (
+            before.state, before.sets.hand, before.deadline, before.rulings, before.seats,
         )  # fmt: skip
 
 

@@ -213,7 +213,7 @@ def played(room: Room, moderator: str, seed: int) -> list[Sent]:
     for said in (f"{CURIOUS}\ntest", "status", CURIOUS if moderator == ADA else "status"):
         room.write(moderator, said, to=desk, subject=f"Re: {title}")
         look(room, witness)
-    assert room.table(GAME).hand["doctor-cuttlefish"].orders, room.last(BO)
+    assert room.table(GAME).sets.hand["doctor-cuttlefish"].orders, room.last(BO)
     folder = room.root.parent / f"site-{room.root.name}"
     assert not build.build(room.arena, folder, room.clock.now()).troubles
     site = [

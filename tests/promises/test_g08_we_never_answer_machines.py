@@ -220,12 +220,12 @@ def test_above_the_cap_answers_come_together_and_none_is_lost(capped: Room) -> N
     sent = len(room.outbox.sent) - before
     print(f"40 mails of one person in three hours: {sent} letters")
     assert sent <= caps.ANSWERS + 5
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
     merged = [letter for letter in room.letters(ADA) if letter.message_id.startswith("<merged.")]
     assert merged and merged[-1].automatic == "Auto-Submitted: auto-replied"
     room.write(ADA, "bid 7")
     room.sweep(timedelta(days=1))
-    assert room.table().hand["ada"].orders == ("bid 7",)
+    assert room.table().sets.hand["ada"].orders == ("bid 7",)
 
 
 def test_mail_without_a_name_has_the_same_cap(capped: Room) -> None:
@@ -287,7 +287,7 @@ def test_a_persons_mail_by_a_list_acts_by_its_token(room: Room) -> None:
     room.mailbox.waiting.pop()
     room.mailbox.deliver(b"List-Id: <arena.example.org>\n" + stranger.raw, stranger.arrived)
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
     assert not room.letters(EVE)
 
 
@@ -302,10 +302,10 @@ def test_words_that_were_of_no_use_before_may_be_of_use_now(room: Room) -> None:
     for _ in range(2):
         room.write(ADA, "bid 2", to=old, subject="[tide-1] Tide 1")
         room.sweep()
-    assert "closed" in room.last(ADA) and not room.table().hand
+    assert "closed" in room.last(ADA) and not room.table().sets.hand
     room.write(ADA, "bid 2")
     room.sweep()
-    assert room.table().hand["ada"].orders == ("bid 2",)
+    assert room.table().sets.hand["ada"].orders == ("bid 2",)
 
 
 def test_a_letter_of_ours_is_known_by_its_name_alone(room: Room) -> None:

@@ -63,7 +63,7 @@ def test_downtime_costs_nobody_a_turn_and_gives_nobody_one(begun: Room, tmp_path
                 room.mailbox.waiting.append(late)
             room.sweep(timedelta(hours=hours) / steps)
         table = room.table()
-        found.append((table.number, table.state, table.hand))
+        found.append((table.number, table.state, table.sets.hand))
         room.arena.close()
     assert found[0] == found[1]
     assert found[0][0] == 2 and found[0][1].hulks == {"ada": 1, "bo": 0} and not found[0][2]
@@ -114,7 +114,7 @@ def test_a_clock_that_goes_back_opens_nothing_again_and_one_that_jumps_is_told(b
         assert room.table().number == number and room.table().state.coins["bo"] == 10
     room.mailbox.deliver(old.raw, wall.at)
     watch.wake()
-    assert not room.table().hand and "a phase that is closed" in flat(room.last(BO))
+    assert not room.table().sets.hand and "a phase that is closed" in flat(room.last(BO))
     assert [re.sub(r"[0-9]+", "N", text) for text in told] == [
         f"The clock of this machine jumped {way} by N minutes. No phase was closed by it before a second sweep agreed."
         for way in ("forward", "back", "forward", "back")

@@ -186,6 +186,6 @@ def test_an_edit_that_is_saved_while_we_reckon_is_read_first(
     monkeypatch.setattr(player_mail, "take", saved_meanwhile)
     room.write("bo@example.org", "bid 3")
     assert not room.sweep().troubles
-    assert room.table().state.coins["bo"] == 2 and not room.table().hand
+    assert room.table().state.coins["bo"] == 2 and not room.table().sets.hand
     assert "you have 2" in room.last("bo@example.org")
     room.arena.close()

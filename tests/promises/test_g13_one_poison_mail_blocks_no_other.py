@@ -88,7 +88,7 @@ def test_a_fault_of_ours_costs_a_mail_three_sweeps(room: Room, monkeypatch: pyte
         room.write(ADA, "bid 3")
         room.write(EVE, "Good day. Which games are there?", to=ARENA, subject="games")
         assert any("KeyError at test_g13" in trouble for trouble in room.sweep().troubles)
-        assert room.table().hand["ada"].orders == ("bid 3",) and len(room.letters(EVE)) == 1
+        assert room.table().sets.hand["ada"].orders == ("bid 3",) and len(room.letters(EVE)) == 1
         room.write(BO, "status")
         assert room.sweep().troubles
         assert "You have no orders on hand." in room.last(BO), "the same sender's next mail"
@@ -121,7 +121,7 @@ def test_a_fault_at_the_desk_costs_a_strangers_mail_no_more(
     for left in (1, 1, 0):
         assert room.sweep().troubles
         assert len(room.mailbox.waiting) == left
-        assert len(room.letters("fay@example.com")) == 1 and room.table().hand["ada"].orders == ("bid 3",)
+        assert len(room.letters("fay@example.com")) == 1 and room.table().sets.hand["ada"].orders == ("bid 3",)
     assert not room.letters(EVE)
     assert (room.root / "in" / f"{poison.digest}.eml").read_bytes() == poison.raw
     assert not room.sweep().troubles
@@ -175,7 +175,7 @@ def test_a_letter_that_we_cannot_write_is_said_to_be_missing(
         mail = room.write(BO, "bid 1")
         room.sweep()
         room.sweep()
-    assert room.table().hand["bo"].orders == ("bid 1",)
+    assert room.table().sets.hand["bo"].orders == ("bid 1",)
     assert not room.mailbox.waiting
     assert "A fault of mine keeps me from writing it" in flat(room.last(BO))
     assert told_of(room, "a letter could not be written") == 1
@@ -311,7 +311,7 @@ def test_bombs_in_a_live_mailbox_harm_no_order(
             came += swept.mails
             assert swept.mails == 2 + 2 * len([*BOMBS][::every]) and swept.drained
             assert not swept.troubles and not swept.still and not inbox.waiting
-            hand = room.table().hand
+            hand = room.table().sets.hand
             assert (hand["ada"].orders, hand["bo"].orders) == ((f"bid {coins}",), (f"bid {9 - coins}",))
             taken = mail_audit.audit(room.arena)
             assert taken.exact and taken.came == came

@@ -67,7 +67,7 @@ def standing(room: Room) -> tuple[Any, ...]:
     table = room.table()
     derived = (table.outcome.state, table.outcome.verdicts) if table.outcome else None
     return (
-        table.state, table.hand, table.deadline, table.paused, table.excused, table.standing, table.rulings,
+        table.state, table.sets.hand, table.deadline, table.paused, table.excused, table.standing, table.rulings,
         table.status, derived,
     )  # fmt: skip
 

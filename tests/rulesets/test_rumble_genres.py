@@ -131,7 +131,7 @@ def test_a_round_is_ordered_and_told_in_the_words_of_the_genre(played: tuple[Roo
     room.write(BO, "attack Mantis 30\ndefend 10\nidle")
     room.write(CY, f"{attack} Mantis 20\natackk Mantis 5")
     room.sweep()
-    assert room.table("ember-7").hand["mantisman"].orders == (
+    assert room.table("ember-7").sets.hand["mantisman"].orders == (
         "hero: Rusty Nail",
         "attack Doctor Cuttlefish 20",
         "defend 10",
@@ -140,7 +140,7 @@ def test_a_round_is_ordered_and_told_in_the_words_of_the_genre(played: tuple[Roo
         "if my energy < 90 and heroes left = 3: attack Bolt 5 else defend 90",
         "idle",
     )
-    assert room.table("ember-7").hand["doctor-cuttlefish"].orders == ("attack Mantisman 30", "defend 10", "idle")
+    assert room.table("ember-7").sets.hand["doctor-cuttlefish"].orders == ("attack Mantisman 30", "defend 10", "idle")
     hold_to_the_genre(room.last(ADA), genre)
     assert f"{genre.attack} on Doctor Cuttlefish" in room.last(ADA)
     hold_to_the_genre(room.last(CY), genre)
@@ -226,7 +226,10 @@ def test_a_later_round_and_a_past_one_go_by_either_name(played: tuple[Room, Genr
     room.sweep()
     table = room.table("ember-7")
     assert table.title == f"{genre.round.title()} 2"
-    assert (table.hand["mantisman"].orders, table.hand["doctor-cuttlefish"].orders) == (("defend 10",), ("defend 20",))
+    assert (table.sets.hand["mantisman"].orders, table.sets.hand["doctor-cuttlefish"].orders) == (
+        ("defend 10",),
+        ("defend 20",),
+    )
     for wanted in ("Round 1", f"{genre.round} 1"):
         room.write(CY, f"history {wanted}")
         room.sweep()

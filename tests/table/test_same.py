@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from pbem.ground.terms import OrderLine
 from pbem.table.incoming import same
-from pbem.table.model.table import Kept, Table
+from pbem.table.model.sets import Kept
+from pbem.table.model.table import Table
 from tests.hall.test_talk import SEAT, table_of
 
 HELD = ("attack Bo 20", "defend 30")
@@ -20,7 +21,8 @@ def table_at(number: int) -> Table:
     table = table_of("rumble")
     assert table.phase is not None
     phase = msgspec.structs.replace(table.phase, title=f"Round {number}")
-    return msgspec.structs.replace(table, phase=phase, last={SEAT: (Kept(kind=phase.kind, orders=HELD),)})
+    last = (Kept(kind=phase.kind, orders=HELD),)
+    return msgspec.structs.replace(table.with_sets(SEAT, last=last), phase=phase)
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ def test_orders_in_the_grace_count(room: Room) -> None:
     room.found("ada", "bo", calendar={"grace": "12h"})
     room.write(ADA, "bid 3", span=timedelta(hours=80))
     room.sweep(timedelta(hours=81))
-    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert room.table().sets.hand["ada"].orders == ("bid 3",)
 
 
 def test_the_next_waking_is_the_next_thing_due(room: Room) -> None:

@@ -7,7 +7,8 @@ import msgspec
 from pbem.ground.terms import Person, Seat
 from pbem.table.clock import schedule
 from pbem.table.model import calendar, hands
-from pbem.table.model.table import LateSet, OnHand, Table
+from pbem.table.model.sets import LateSet, OnHand
+from pbem.table.model.table import Table
 
 replace = msgspec.structs.replace
 
@@ -48,7 +49,7 @@ def why_not(table: Table, seat: Seat, stamp: tuple[datetime, str, str], noted: d
         return "Its report goes out as it is, without a review, so nobody can be asked to accept your orders."
     if because := has_seen(table, seat):
         return because
-    newest = [one.stamp for one in (table.hand.get(seat), _held(table, seat)) if one and one.stamp[1]]
+    newest = [one.stamp for one in (table.sets.hand.get(seat), _held(table, seat)) if one and one.stamp[1]]
     if max(newest, default=stamp) > stamp:
         return NEWER
     return "It is too late to ask whether they count." if schedule.is_going_out(table, noted) else ""
@@ -57,14 +58,14 @@ def why_not(table: Table, seat: Seat, stamp: tuple[datetime, str, str], noted: d
 def reopened(table: Table, seat: Seat) -> Table:
     """Return a table on which a seat's late mail is read as it would have been in time, and nothing else is done."""
     held = _held(table, seat)
-    hand = {**table.hand, seat: held} if held else table.hand
-    return replace(table, status="open", outcome=None, hand=hand)
+    table = table.with_sets(seat, hand=held) if held else table
+    return replace(table, status="open", outcome=None)
 
 
 def keep(table: Table, seat: Seat, held: OnHand) -> Table:
     """Keep a late set, in place of one that came before it."""
     how = how_late(table.known_to(seat), held.stamp[0])
-    return replace(table, late={**table.late, seat: LateSet(held, how)})
+    return table.with_sets(seat, late=LateSet(held, how))
 
 
 def how_late(table: Table, arrived: datetime) -> str:
@@ -80,23 +81,21 @@ def how_late(table: Table, arrived: datetime) -> str:
 
 def forget(table: Table, seat: Seat) -> Table:
     """Keep a seat's late set no longer, if it has one."""
-    if seat not in table.late:
-        return table
-    return replace(table, late={other: one for other, one in table.late.items() if other != seat})
+    return table.with_sets(seat, late=None)
 
 
 def accept(table: Table, seat: Seat) -> Table:
     """Let a late set count, as if it had come in time: in place of what was on hand, and the seat was not absent."""
-    held = table.late[seat].held
+    held = table.sets.late[seat].held
     seats = {**table.seats, seat: replace(table.seats[seat], nmr=0)}
     nmr = tuple(other for other in table.nmr if other != seat)
-    table = forget(replace(table, hand={**table.hand, seat: held}, seats=seats, nmr=nmr), seat)
+    table = replace(table.with_sets(seat, hand=held, late=None), seats=seats, nmr=nmr)
     return hands.keep_standing(table, seat) if hands.is_standing(table, seat) else table
 
 
 def offered(table: Table) -> tuple[Seat, ...]:
     """Return the seats whose late sets can be accepted, in seat order."""
-    return tuple(seat for seat in table.seats if seat in table.late and not barred(table, seat))
+    return tuple(seat for seat in table.seats if seat in table.sets.late and not barred(table, seat))
 
 
 class LateRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,14 +109,14 @@ class LateRow(msgspec.Struct, frozen=True, kw_only=True):
 def rows(table: Table) -> tuple[LateRow, ...]:
     """Return whose sets came late, for the moderator."""
     return tuple(
-        LateRow(name=table.label(seat), how=table.late[seat].how, because=barred(table, seat))
+        LateRow(name=table.label(seat), how=table.sets.late[seat].how, because=barred(table, seat))
         for seat in table.seats
-        if seat in table.late
+        if seat in table.sets.late
     )
 
 
 def _held(table: Table, seat: Seat) -> OnHand | None:
-    return table.late[seat].held if seat in table.late else None
+    return table.sets.late[seat].held if seat in table.sets.late else None
 
 
 def _span(late: timedelta) -> str:

@@ -92,7 +92,7 @@ def _moved_with_clock(before: Table, table: Table, noted: datetime, wait: timede
 
 
 def _sets(table: Table) -> Mapping[Seat, tuple[str, ...]]:
-    return {seat: held.orders for seat, held in table.hand.items()}
+    return {seat: held.orders for seat, held in table.sets.hand.items()}
 
 
 def _wait(table: Table) -> timedelta:

@@ -120,7 +120,7 @@ def moment(table: Table, seat: Seat | None) -> Moment:
         early=None if table.paused else second_thought.closes_early(table),
         second_thought=second_thought.in_words(table),
         closes_early=table.charter.close == "when ready",
-        dropped=tuple(table.dropped.get(seat, ())) if seat else (),
+        dropped=tuple(table.sets.dropped.get(seat, ())) if seat else (),
         lost=tuple(f"{lost.line}: {lost.because}" for lost in table.unreadable(seat)) if seat else (),
     )
 

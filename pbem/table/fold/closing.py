@@ -17,7 +17,7 @@ MOST_QUESTIONS = 100
 
 def unreadable(table: Table) -> tuple[Unreadable, ...]:
     """Return all orders and rulings that count in this phase and that this version can no longer read."""
-    hands = (lost for seat in table.hand for lost in table.unreadable(seat))
+    hands = (lost for seat in table.sets.hand for lost in table.unreadable(seat))
     standing = (
         rulings.lost_ruling(ruled.ruling, ruled.number, wrong.because)
         for ruled in table.standing
@@ -49,9 +49,9 @@ def orders(table: Table, question: int = 0) -> Mapping[Seat, tuple[Any, ...]]:
     """
     assert table.phase is not None
     dice = table.phase_dice().at(f"missing {question}" if question else "missing")
-    seats = (*table.phase.owing, *(seat for seat in table.phase.may if seat in table.hand))
+    seats = (*table.phase.owing, *(seat for seat in table.phase.may if seat in table.sets.hand))
     return {
-        seat: table.orders(seat) if seat in table.hand else table.ruleset.missing(table.state, seat, dice.at(seat))
+        seat: table.orders(seat) if seat in table.sets.hand else table.ruleset.missing(table.state, seat, dice.at(seat))
         for seat in seats
     }
 
@@ -62,7 +62,7 @@ def nmr(table: Table) -> tuple[Seat, ...]:
         return table.sealed.nmr
     if table.phase and not table.phase.names_absent:
         return ()
-    return tuple(seat for seat in table.owing if seat not in table.hand and seat not in table.excused)
+    return tuple(seat for seat in table.owing if seat not in table.sets.hand and seat not in table.excused)
 
 
 def given(table: Table) -> Given:
@@ -93,12 +93,16 @@ def adjudicate(table: Table) -> Outcome[Any]:
         now = msgspec.structs.replace(decided, answers=tuple(answers))
         outcome = table.ruleset.adjudicate(table.state, sent, now, dice)
         place = len(answers)
-        if not outcome.asks or (place >= len(table.answers) and not table.proof):
+        if not outcome.asks or (place >= len(table.sets.answers) and not table.proof):
             return outcome
         assert place < MOST_QUESTIONS, f"{table.charter.game}: {table.title} does not end for questions"
-        held = table.answers[place] if place < len(table.answers) else {}
+        held = table.sets.answers[place] if place < len(table.sets.answers) else {}
         asked = msgspec.structs.replace(
-            table, status="open", state=outcome.state, phase=table.ruleset.phase(outcome.state), hand=held
+            table,
+            status="open",
+            state=outcome.state,
+            phase=table.ruleset.phase(outcome.state),
+            sets=msgspec.structs.replace(table.sets, hand=held),
         )
         assert asked.owing, f"{table.charter.game}: {table.title} stops to ask, and nobody owes an answer"
         answers.append(orders(asked, question=len(answers) + 1))
@@ -114,9 +118,7 @@ def stop_to_ask(table: Table, opened: datetime, deadline: datetime) -> Table:
         state=state,
         phase=table.ruleset.phase(state),
         outcome=None,
-        hand={},
-        replaced={},
-        dropped={},
+        sets=msgspec.structs.replace(table.sets, hand={}, replaced={}, dropped={}),
         waits=nobody,
         ready=nobody,
         excused=nobody,
@@ -145,7 +147,7 @@ def ask_anew(table: Table, noted: datetime) -> Table:
         return msgspec.structs.replace(closed, status="closed", closed=noted, paused=None, overdue=0)
     asking = msgspec.structs.replace(table, state=outcome.state, phase=table.ruleset.phase(outcome.state))
     asking = msgspec.structs.replace(asking, asked=table.asked | set(asking.sending))
-    for seat in set(asking.hand) - set(asking.sending):
+    for seat in set(asking.sets.hand) - set(asking.sending):
         asking = hands.without_hand(asking, seat)
     return hands.recheck(asking, table)
 
@@ -164,7 +166,9 @@ def asked_anew(before: Table, after: Table) -> frozenset[Seat]:
 
 def with_answers(table: Table) -> Table:
     """Return the table as its orders were closed, with what was answered, and decided, since."""
-    return msgspec.structs.replace(unsealed(table), answers=(*table.answers, table.hand))
+    closed = unsealed(table)
+    sets = msgspec.structs.replace(closed.sets, answers=(*table.sets.answers, table.sets.hand))
+    return msgspec.structs.replace(closed, sets=sets)
 
 
 def unsealed(table: Table) -> Table:
@@ -179,9 +183,7 @@ def unsealed(table: Table) -> Table:
         sealed=None,
         state=state,
         phase=closed.phase,
-        hand=closed.hand,
-        replaced={},
-        dropped=closed.dropped,
+        sets=msgspec.structs.replace(table.sets, hand=closed.sets.hand, replaced={}, dropped=closed.sets.dropped),
         waits=closed.waits,
         ready=closed.ready,
         excused=closed.excused,

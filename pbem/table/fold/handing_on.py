@@ -36,7 +36,7 @@ def hand_on(table: Table, seat: Seat, person: Person, *, is_struck: bool) -> Tab
     if table.status == "open":  # what has closed counts
         table = hands.without_hand(table if is_struck else _without_kept(table, seat), seat)
     if is_struck:
-        table = msgspec.structs.replace(table, later={one: kept for one, kept in table.later.items() if one != seat})
+        table = table.with_sets(seat, later=None)
     fields = {
         "seats": {**table.seats, seat: Seated(seat, seated.name, person)},
         "past": {**table.past, seat: (*table.past.get(seat, ()), seated.person)},
@@ -48,9 +48,7 @@ def hand_on(table: Table, seat: Seat, person: Person, *, is_struck: bool) -> Tab
         table,
         **fields,
         sealed=sealed,
-        replaced={other: held for other, held in table.replaced.items() if other != seat},
-        offers={other: one for other, one in table.offers.items() if other != seat},
-        late={other: one for other, one in table.late.items() if other != seat},
+        sets=table.sets.of(seat, replaced=None, offers=None, late=None),
         unsent={other: said for other, said in table.unsent.items() if other != seat},
         heard={other: when for other, when in table.heard.items() if other != seat},
         leaks={role: times for role, times in table.leaks.items() if role[0] != seat},
@@ -64,7 +62,6 @@ def _without_kept(table: Table, seat: Seat) -> Table:
     if table.sealed or table.base is None or table.phase is None or table.phase.kind not in table.charter.standing:
         return table
     kind = table.phase.kind
-    earlier = tuple(kept for kept in table.base.later.get(seat, ()) if kept.kind == kind)
-    others = tuple(kept for kept in table.later.get(seat, ()) if kept.kind != kind)
-    later = {other: kept for other, kept in table.later.items() if other != seat}
-    return msgspec.structs.replace(table, later=later | ({seat: (*others, *earlier)} if others or earlier else {}))
+    earlier = tuple(kept for kept in table.base.sets.later.get(seat, ()) if kept.kind == kind)
+    others = tuple(kept for kept in table.sets.later.get(seat, ()) if kept.kind != kind)
+    return table.with_sets(seat, later=(*others, *earlier) or None)

@@ -34,7 +34,8 @@ from pbem.table.fold import approving, closing, deputies, handing_on, journal, t
 from pbem.table.fold.journal import Entry
 from pbem.table.model import hands, threads
 from pbem.table.model.charter import Charter
-from pbem.table.model.table import DEPUTY, Accepted, Kept, Offer, OnHand, Ruled, Said, Seated, Status, Table, Thread
+from pbem.table.model.sets import Kept, Offer, OnHand, Sets
+from pbem.table.model.table import DEPUTY, Accepted, Ruled, Said, Seated, Status, Table, Thread
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
@@ -82,6 +83,8 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 IN_BOTH = {*Start.__struct_fields__} & {*Table.__struct_fields__} - {"rules", "seats", "accepted", "state"}
 """The fields that a start holds as its table does."""
+SETS_IN_BOTH = {*Start.__struct_fields__} & {*Sets.__struct_fields__}
+"""The fields that a start holds as its table's sets do."""
 LASTING = (
     "charter",
     "ruleset",
@@ -93,13 +96,12 @@ LASTING = (
     "threads",
     "deputy",
     "invited",
-    "later",
     "ruled",
 )
 """The fields of a table that the end of a phase leaves as they are."""
 
 
-def _fields(record: Start | Table, names: Iterable[str]) -> dict[str, Any]:
+def _fields(record: Start | Table | Sets, names: Iterable[str]) -> dict[str, Any]:
     return {name: getattr(record, name) for name in names}
 
 
@@ -112,6 +114,7 @@ def start(table: Table, sum_: str) -> Start:
     """Return what a table at the start of a phase holds, to be kept."""
     return Start(
         **_fields(table, IN_BOTH),
+        **_fields(table.sets, SETS_IN_BOTH),
         sum=sum_,
         rules=table.rules,
         grammar=table.ruleset.grammar,
@@ -130,6 +133,7 @@ def resume(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes, kept: Star
             ruleset=ruleset,
             dice=Dice(seed),
             **_fields(kept, IN_BOTH),
+            sets=Sets(**_fields(kept, SETS_IN_BOTH)),
             rules=kept.rules or charter.version,
             seats={seated.seat: seated for seated in kept.seats},
             accepted=kept.accepted or {},
@@ -273,7 +277,16 @@ def _begin(table: Table) -> Table:
     names = {seat: seated.name for seat, seated in table.seats.items()}
     state = table.ruleset.setup(names, table.house, table.dice.at(f"{table.charter.game}/setup"))
     nobody: frozenset[Seat] = frozenset()
-    fresh = replace(table, rulings=(), hand={}, waits=nobody, ready=nobody, excused=nobody, heard={}, uninvited=())
+    fresh = replace(
+        table,
+        rulings=(),
+        sets=replace(table.sets, hand={}),
+        waits=nobody,
+        ready=nobody,
+        excused=nobody,
+        heard={},
+        uninvited=(),
+    )
     return replace(fresh, state=state, begin_now=False, announced=())
 
 
@@ -297,7 +310,7 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
         table = late.keep(table, seat, OnHand(entry.orders, stamp, entry.incomplete))
     if entry.taken and _counts(table, entry):
         held = OnHand(entry.orders, stamp, entry.incomplete)
-        table = replace(late.forget(table, seat), hand={**table.hand, seat: held})
+        table = table.with_sets(seat, hand=held, late=None)
         if table.ruleset.lacks(table.state, seat, table.orders(seat)):
             table = replace(table, ready=table.ready - {seat})  # what was said of another set is not said of this one
         if hands.is_standing(table, seat) and not entry.doubts:
@@ -307,9 +320,8 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
     table = hands.with_replaced(table, before, seat)
     is_of_a_set = entry.tried or any(request.is_about_the_set for request in entry.requests)
     if entry.offered or is_of_a_set:  # whatever is newer ends an offer
-        others = {other: one for other, one in table.offers.items() if other != seat}
         new = Offer(entry.offered, entry.number, entry.phase, table.question_to(seat))
-        table = replace(table, offers={**others, seat: new} if entry.offered else others)
+        table = table.with_sets(seat, offers=new if entry.offered else None)
     ahead: dict[str, tuple[str, ...]] = {}
     for request in entry.requests:
         if isinstance(request, Ahead):
@@ -317,9 +329,9 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
         elif not isinstance(request, Cancel):
             table = request.act(table, seat)
     if (
-        entry.doubts and not entry.late and seat in table.hand and _counts(table, entry)
+        entry.doubts and not entry.late and seat in table.sets.hand and _counts(table, entry)
     ):  # no `ready` of the same mail settles them
-        table = replace(table, hand={**table.hand, seat: replace(table.hand[seat], doubtful=True)})
+        table = table.with_sets(seat, hand=replace(table.sets.hand[seat], doubtful=True))
     return hands.keep_ahead(table, seat, ahead)
 
 
@@ -339,8 +351,9 @@ def _rule(table: Table, entry: journal.RulingGiven) -> Table:
             table = threads.ask(table, DEPUTY if entry.by_deputy else "", request.account)
     for ruling in entry.rulings:
         table = rulings.carry_out(table, ruling, entry.noted)
-    touched = {seat for seat in table.replaced if table.hand.get(seat) != before.hand.get(seat)}
-    table = replace(table, replaced={seat: one for seat, one in table.replaced.items() if seat not in touched})
+    for seat in table.seats:
+        if table.sets.hand.get(seat) != before.sets.hand.get(seat):
+            table = table.with_sets(seat, replaced=None)
     if not approving.makes_proof(before, entry.rulings):
         return table
     if table.sealed and not table.close_now:
@@ -359,8 +372,8 @@ def _with_time(before: Table, after: Table, entry: Entry) -> Table:
         return after
     assert after.phase is not None and after.deadline is not None
     deadline = max(after.deadline, schedule.answer_by(after, after.phase.kind, entry.noted))
-    hand = {seat: replace(one, fresh=one.fresh and seat not in asked) for seat, one in after.hand.items()}
-    after = replace(after, deadline=deadline, hand=hand, ready=after.ready - asked)
+    hand = {seat: replace(one, fresh=one.fresh and seat not in asked) for seat, one in after.sets.hand.items()}
+    after = replace(after, deadline=deadline, sets=replace(after.sets, hand=hand), ready=after.ready - asked)
     return replace(after, reminded=schedule.reminders_due(after, entry.noted))
 
 
@@ -404,7 +417,7 @@ def _publish(table: Table, noted: datetime) -> Table:
     standing = tuple(replace(ruled, at_proof=False) for ruled in lasting)
     return Table(
         **_fields(table, LASTING),
-        last=hands.last(table),
+        sets=Sets(later=table.sets.later, last=hands.last(table)),
         unsent={} if table.outcome.result else talking.still_waiting(table, noted),
         unheard=table.unheard,
         rules=table.ruleset.version,

@@ -32,7 +32,7 @@ def with_asides(table: Table, entry: OrdersReceived, mail: Received, said: Seque
     is_answer = mail.answers is not None and mail.answers.template == "told" and Yes() not in entry.requests
     if is_answer and not (any(line.text.strip() for line in said) or entry.requests or entry.press):
         paragraphs = [[line.text.strip() for line in mail.polite]]
-    doubts = entry.doubts if entry.taken or entry.seat in table.hand else ()
+    doubts = entry.doubts if entry.taken or entry.seat in table.sets.hand else ()
     lines = [line.text.strip() for line in mail.said if line.text.strip()]
     found = to_moderator.find(table, entry.seat, lines, paragraphs, doubts, is_answer=is_answer)
     asides = (*found.plain, *found.others)
@@ -66,7 +66,7 @@ def _without_said(table: Table, entry: OrdersReceived, mail: Received, asides: S
     if not named:
         return entry
     others = tuple(one for one in entry.complaints if one not in named)
-    doubts = tuple(one.text for one in named) if entry.taken or entry.seat in table.hand else ()
+    doubts = tuple(one.text for one in named) if entry.taken or entry.seat in table.sets.hand else ()
     incomplete = entry.incomplete and any(one.fault == "unreadable" for one in others)
     tried = entry.taken or bool(others)
     entry = replace(entry, complaints=others, doubts=tuple(dict.fromkeys((*entry.doubts, *doubts))))

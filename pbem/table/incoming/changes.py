@@ -94,7 +94,7 @@ def unsettled(table: Table, seat: Seat) -> Unsettled:
     A change that was not made is none of it, since another one is made now; nor is a second amount for something that a
     change has settled.
     """
-    held = table.hand.get(seat)
+    held = table.sets.hand.get(seat)
     found: list[str] = []
     again: list[str] = []
     left: Sequence[str] | None = None  # what a later set or change left in doubt

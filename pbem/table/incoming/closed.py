@@ -32,7 +32,7 @@ def not_now(table: Table, entry: OrdersReceived, question: int) -> str:
         return f"Your mail reached our server after {end}."
     if question != table.question_to(entry.seat) or (table.sealed and table.opened and entry.arrived < table.opened):
         return "Your mail crossed with our question, or answers another letter. Reply to the one that asks."
-    held = table.hand.get(entry.seat)
+    held = table.sets.hand.get(entry.seat)
     if held and held.stamp > (entry.arrived, entry.mail, entry.cause):
         return "A newer mail of yours was here first. The newer one stands."
     return ""
@@ -51,7 +51,7 @@ def withdraws(table: Table, entry: OrdersReceived, parts: Sorted) -> bool:
     """Say whether a mail only takes back a late set that waits for the moderator."""
     has_orders = any(line.text.strip() for line in parts.orders)
     others = [one for one in entry.requests if one.is_about_the_set and one != Cancel()]
-    waits = table.status == "closed" and entry.seat in table.late
+    waits = table.status == "closed" and entry.seat in table.sets.late
     return waits and Cancel() in entry.requests and not has_orders and not others
 
 

@@ -22,7 +22,7 @@ def completed(table: Table, seat: Seat, heard: Heard) -> Heard | Complaint | Non
     Shape: the whole set is returned, as it would have been read with that line in the place of the other. Where it is
     not known which place that is, or the line would come beside one for the same thing, it is complained of.
     """
-    held = table.hand.get(seat)
+    held = table.sets.hand.get(seat)
     said = [line for line in phrases.joined(heard.orders) if line.text.strip()]
     if held is None or not held.incomplete or len(said) != 1:
         return None
@@ -42,7 +42,7 @@ def _is_just(table: Table, seat: Seat, whole: Sequence[OrderLine], new: Sequence
     """Say whether lines are what is on hand and the new ones, and nothing else: no half of what fell is left."""
     parsed: Parsed[Any] = table.ruleset.parse(table.state, seat, whole)
     lines = table.ruleset.format(table.state, parsed.orders)
-    return not parsed.complaints and Counter(lines) == Counter((*table.hand[seat].orders, *new))
+    return not parsed.complaints and Counter(lines) == Counter((*table.sets.hand[seat].orders, *new))
 
 
 def _unclear(table: Table, seat: Seat, new: Sequence[str]) -> str:
@@ -51,7 +51,7 @@ def _unclear(table: Table, seat: Seat, new: Sequence[str]) -> str:
     if entry is None or len(_fell(entry)) != 1:
         return _NO_PLACE
     kinds = {_purpose(line) for line in new}
-    same = next((line for line in table.hand[seat].orders if _purpose(line) in kinds), "")
+    same = next((line for line in table.sets.hand[seat].orders if _purpose(line) in kinds), "")
     return f'You have "{same}" on hand, so this may replace it or come on top of it.' if same else ""
 
 
@@ -62,7 +62,7 @@ def _purpose(line: str) -> str:
 
 def _received(table: Table, seat: Seat) -> OrdersReceived | None:
     """Return the mail that the set on hand came with, unless it was a change of another."""
-    held = table.hand[seat].orders
+    held = table.sets.hand[seat].orders
     mails = (entry for entry in reversed(table.log) if isinstance(entry, OrdersReceived) and entry.seat == seat)
     last = next((entry for entry in mails if entry.taken), None)
     return last if last and last.orders == held and not last.changes else None

@@ -29,7 +29,7 @@ _JOINS = "This is less than a whole set, so it would join what you have on hand.
 
 def nothing_on_hand(table: Table, entry: OrdersReceived) -> bool:
     """Say whether a mail finds no set on hand, or first takes it back."""
-    return entry.seat not in table.hand or Cancel() in entry.requests
+    return entry.seat not in table.sets.hand or Cancel() in entry.requests
 
 
 def with_set(table: Table, entry: OrdersReceived, heard: Heard) -> OrdersReceived:
@@ -121,7 +121,7 @@ def with_change(table: Table, entry: OrdersReceived, change: Change) -> OrdersRe
 
     What was not known of the set on hand is not known of the changed one: it stays incomplete, and in doubt.
     """
-    heard, held = change.heard, table.hand[entry.seat]
+    heard, held = change.heard, table.sets.hand[entry.seat]
     entry = replace(entry, passed=heard.passed, doubts=heard.doubts, tried=True, changes=True)
     if change.wrong:
         orders = table.parsed(entry.seat, change.offered).orders
@@ -194,10 +194,10 @@ def without_back(table: Table, entry: OrdersReceived) -> OrdersReceived:
     because = ""
     if entry.tried or Cancel() in entry.requests:
         because = "This mail also says what is to be on hand. Send back alone, or the orders that you mean."
-    elif entry.seat not in table.replaced:
+    elif entry.seat not in table.sets.replaced:
         because = "No earlier set of yours is kept in this phase, so there is nothing to go back to."
-    elif hands.unfit(table, entry.seat, table.replaced[entry.seat].orders):
-        wrong = hands.unfit(table, entry.seat, table.replaced[entry.seat].orders)
+    elif hands.unfit(table, entry.seat, table.sets.replaced[entry.seat].orders):
+        wrong = hands.unfit(table, entry.seat, table.sets.replaced[entry.seat].orders)
         because = f"Your earlier set can no longer be ordered: {wrong[0]}"
     if not because:
         return entry

@@ -125,8 +125,8 @@ def _late(
     found = _read(late.reopened(table, entry.seat), entry.seat, entry, mail, parts)
     if not found.tried:
         return None, outside
-    held = table.hand.get(entry.seat)
-    if found.taken and held and held.orders == found.orders and entry.seat not in table.late:
+    held = table.sets.hand.get(entry.seat)
+    if found.taken and held and held.orders == found.orders and entry.seat not in table.sets.late:
         return None, f"{outside} These are the orders that count already."
     requests = tuple(one for one in found.requests if not one.is_about_the_set)
     complaints = found.complaints
@@ -203,7 +203,7 @@ def _without_later(entry: OrdersReceived) -> OrdersReceived:
 
 def _no_standing(table: Table, entry: OrdersReceived) -> str:
     """Say why the set that is on hand, or comes with this mail, cannot stand, or ""."""
-    held = table.hand.get(entry.seat)
+    held = table.sets.hand.get(entry.seat)
     if not entry.taken and held is None:
         return "You have no orders on hand that could stand. Send a set, with standing on below it."
     if entry.incomplete or (held and not entry.taken and (held.incomplete or held.doubtful)):

@@ -31,7 +31,7 @@ def repeated(
     if not asking or table.phase is None:
         return tuple(lines), ()
     rest = tuple(OrderLine(line.number, "") if line in asking else line for line in lines)
-    kept = next((one for one in table.last.get(seat, ()) if one.kind == table.phase.kind), None)
+    kept = next((one for one in table.sets.last.get(seat, ()) if one.kind == table.phase.kind), None)
     orders = kept.orders if kept else ()
     because = _ALONE if len(asking) > 1 or _has_orders(table, seat, rest) else "" if orders else _none(table)
     because = because or _another_round(table, asking[0].text)

@@ -48,7 +48,7 @@ class Reader:
         self._named: dict[tuple[str, Unit], bool] = {}
         self._shown: dict[tuple[int, ...], tuple[list[Any], bool]] = {}
         units = self._units(orders)
-        held = table.hand[seat].orders if orders else ()
+        held = table.sets.hand[seat].orders if orders else ()
         lines = tuple(line for unit in units for line in unit)
         self.slots: Slots | None = units if lines == held and len(units) <= MOST_ORDERS else None
 

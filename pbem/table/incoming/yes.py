@@ -7,7 +7,8 @@ from pbem.speech import answers
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import replies
 from pbem.table.incoming.received import Received
-from pbem.table.model.table import Offer, Table
+from pbem.table.model.sets import Offer
+from pbem.table.model.table import Table
 from pbem.table.requests.readiness import Yes
 
 replace = msgspec.structs.replace

@@ -108,7 +108,7 @@ def _hands(table: Table) -> dict[str, str]:
         return {}
     rows = {}
     for seat in table.phase.owing if table.phase else ():
-        held = table.hand.get(seat)
+        held = table.sets.hand.get(seat)
         lines = "; ".join(held.orders) if held else "none on hand"
         rows[f"orders of {table.label(seat)}"] = lines + (" (excused)" if seat in table.excused else "")
     return rows

@@ -6,14 +6,15 @@ from datetime import datetime
 import msgspec
 
 from pbem.ground.terms import Parsed, Seat
-from pbem.table.model.table import Kept, Offer, OnHand, Stamp, Table
+from pbem.table.model.sets import Kept, Offer, OnHand, Stamp
+from pbem.table.model.table import Table
 
 replace = msgspec.structs.replace
 
 
 def without_hand(table: Table, seat: Seat) -> Table:
     """Take a seat's set off the table, as if it had sent none."""
-    return replace(table, hand={other: held for other, held in table.hand.items() if other != seat})
+    return table.with_sets(seat, hand=None)
 
 
 def without_order(orders: tuple[str, ...], order: str) -> tuple[str, ...]:
@@ -24,9 +25,9 @@ def without_order(orders: tuple[str, ...], order: str) -> tuple[str, ...]:
 
 def strike(table: Table, seat: Seat, order: str) -> Table:
     """Take one order out of a seat's set; the set goes with its last order."""
-    held = table.hand[seat]
+    held = table.sets.hand[seat]
     rest = without_order(held.orders, order)
-    return replace(table, hand={**table.hand, seat: replace(held, orders=rest)}) if rest else without_hand(table, seat)
+    return table.with_sets(seat, hand=replace(held, orders=rest) if rest else None)
 
 
 def is_standing(table: Table, seat: Seat) -> bool:
@@ -37,40 +38,40 @@ def is_standing(table: Table, seat: Seat) -> bool:
     """
     if table.phase is None or table.sealed:
         return False
-    chosen = next((kept for kept in table.later.get(seat, ()) if kept.kind == table.phase.kind), None)
+    chosen = next((kept for kept in table.sets.later.get(seat, ()) if kept.kind == table.phase.kind), None)
     return bool(chosen.orders) if chosen else table.phase.kind in table.charter.standing and _can_stand(table, seat)
 
 
 def _can_stand(table: Table, seat: Seat) -> bool:
     """Say whether the ruleset lets the set on hand stand, or there is none."""
-    return seat not in table.hand or table.ruleset.stands(table.state, seat, table.orders(seat))
+    return seat not in table.sets.hand or table.ruleset.stands(table.state, seat, table.orders(seat))
 
 
 def keep_standing(table: Table, seat: Seat) -> Table:
     """Keep what is on hand for all later phases of this kind."""
-    held = table.hand.get(seat)
+    held = table.sets.hand.get(seat)
     if held is None or held.doubtful or table.phase is None:
         return table
     kind = table.phase.kind
-    others = tuple(kept for kept in table.later.get(seat, ()) if kept.kind != kind)
+    others = tuple(kept for kept in table.sets.later.get(seat, ()) if kept.kind != kind)
     kept = (Kept(kind=kind, orders=held.orders),) if _can_stand(table, seat) else ()
-    return replace(table, later={**table.later, seat: (*others, *kept)})
+    return table.with_sets(seat, later=(*others, *kept))
 
 
 def keep_ahead(table: Table, seat: Seat, ahead: Mapping[str, tuple[str, ...]]) -> Table:
     """Keep orders for phases of these titles, in place of what was kept for them."""
-    others = tuple(kept for kept in table.later.get(seat, ()) if not kept.title or kept.title not in ahead)
+    others = tuple(kept for kept in table.sets.later.get(seat, ()) if not kept.title or kept.title not in ahead)
     kept = tuple(Kept(title=title, orders=orders) for title, orders in ahead.items())
-    return replace(table, later={**table.later, seat: (*others, *kept)}) if kept else table
+    return table.with_sets(seat, later=(*others, *kept)) if kept else table
 
 
 def last(table: Table) -> Mapping[Seat, tuple[Kept, ...]]:
     """Return the sets with which phases closed for each seat, the last of each kind, this phase's among them."""
     closed = table.sealed or table
     assert closed.phase is not None
-    kind, found = closed.phase.kind, dict(table.last)
+    kind, found = closed.phase.kind, dict(table.sets.last)
     for seat in (*closed.phase.owing, *closed.phase.may):
-        held = closed.hand.get(seat)
+        held = closed.sets.hand.get(seat)
         others = tuple(kept for kept in found.get(seat, ()) if kept.kind != kind)
         found[seat] = (*others, Kept(kind=kind, orders=held.orders)) if held else others
     return {seat: kept for seat, kept in found.items() if kept}
@@ -79,18 +80,18 @@ def last(table: Table) -> Mapping[Seat, tuple[Kept, ...]]:
 def carry(table: Table, seat: Seat, opened: datetime) -> Table:
     """Put orders that were sent ahead on hand, if they still stand; else keep the reason for the phase's letter."""
     assert table.phase is not None
-    title, kept = table.own_title(table.phase.title), table.later.get(seat, ())
+    title, kept = table.own_title(table.phase.title), table.sets.later.get(seat, ())
     ahead = [one for one in kept if one.title == title and one.orders]
     chosen = ahead or [one for one in kept if one.kind == table.phase.kind and one.orders and not table.sealed]
     if not chosen:
         return table
-    table = replace(table, later={**table.later, seat: tuple(one for one in kept if one.title != title)})
+    table = table.with_sets(seat, later=tuple(one for one in kept if one.title != title))
     parsed, wrong = _read(table, seat, chosen[0].orders)
     if wrong:
-        return replace(table, dropped={**table.dropped, seat: wrong})
+        return table.with_sets(seat, dropped=wrong)
     lines = table.ruleset.format(table.state, parsed.orders)
     carried = OnHand(lines, (opened, "", ""), fresh=False)
-    return replace(table, hand={**table.hand, seat: carried})
+    return table.with_sets(seat, hand=carried)
 
 
 def recheck(table: Table, before: Table) -> Table:
@@ -99,10 +100,10 @@ def recheck(table: Table, before: Table) -> Table:
 
     One that did not read before it either is for newer rules to answer for, and stays where it is told of.
     """
-    for seat, held in table.hand.items():
+    for seat, held in table.sets.hand.items():
         _, wrong = _read(table, seat, held.orders)
         if wrong and not before.unreadable(seat):
-            table = replace(without_hand(table, seat), dropped={**table.dropped, seat: wrong})
+            table = table.with_sets(seat, hand=None, dropped=wrong)
     return table
 
 
@@ -113,7 +114,7 @@ def unfit(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[str, ...]:
 
 def offer(table: Table, seat: Seat) -> Offer | None:
     """Return the set that a `yes` of a seat would take, while its phase is open and asks the same of it."""
-    found = table.offers.get(seat)
+    found = table.sets.offers.get(seat)
     if found is None or table.status != "open":
         return None
     is_now = (found.phase, found.question) == (table.number, table.question_to(seat))
@@ -122,20 +123,19 @@ def offer(table: Table, seat: Seat) -> Offer | None:
 
 def restore(table: Table, seat: Seat, stamp: Stamp) -> Table:
     """Put the set on hand again that the last one replaced, and keep that one in its place."""
-    held = table.replaced.get(seat)
+    held = table.sets.replaced.get(seat)
     if held is None or unfit(table, seat, held.orders):
         return table
-    table = replace(table, hand={**table.hand, seat: replace(held, stamp=stamp, fresh=True)})
+    table = table.with_sets(seat, hand=replace(held, stamp=stamp, fresh=True))
     return keep_standing(table, seat) if is_standing(table, seat) else table
 
 
 def with_replaced(table: Table, before: Table, seat: Seat) -> Table:
     """Keep what a seat had on hand before, where a mail has put another set, or none, in its place."""
-    held, now = before.hand.get(seat), table.hand.get(seat)
+    held, now = before.sets.hand.get(seat), table.sets.hand.get(seat)
     if (held and held.orders) == (now and now.orders):
         return table
-    others = {other: one for other, one in table.replaced.items() if other != seat}
-    return replace(table, replaced={**others, seat: held} if held else others)
+    return table.with_sets(seat, replaced=held)
 
 
 def _read(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[Parsed[object], tuple[str, ...]]:
@@ -147,9 +147,12 @@ def _read(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[Parsed[obje
 def lapse(table: Table, seat: Seat, *, is_off: bool) -> Table:
     """Let the orders that a seat sent ahead go as the next phase opens, or stay; until then nothing changes."""
     sealed = lapse(table.sealed, seat, is_off=is_off) if table.sealed else None
-    return replace(table, lapsing=table.lapsing - {seat} if is_off else table.lapsing | {seat}, sealed=sealed)
+    lapsing = table.sets.lapsing - {seat} if is_off else table.sets.lapsing | {seat}
+    return replace(table, sets=replace(table.sets, lapsing=lapsing), sealed=sealed)
 
 
 def without_lapsed(table: Table) -> Table:
     """Strike, as a phase ends, what the seats sent ahead whose orders lapse."""
-    return replace(table, later={seat: kept for seat, kept in table.later.items() if seat not in table.lapsing})
+    for seat in table.sets.lapsing:
+        table = table.with_sets(seat, later=None)
+    return table

@@ -183,7 +183,7 @@ def unseat(table: Table, seat: Seat) -> Table:
         seats={other: seated for other, seated in table.seats.items() if other != seat},
         invited=tuple(one for one in table.invited if one != person),
         past={**table.past, seat: (*table.past.get(seat, ()), person)},
-        later={other: kept for other, kept in table.later.items() if other != seat},
+        sets=table.sets.of(seat, later=None),
         unheard=tuple(said for said in table.unheard if said.seat != seat),
         unsent={other: said for other, said in table.unsent.items() if other != seat},
         heard={other: when for other, when in table.heard.items() if other != seat},

@@ -15,6 +15,7 @@ from pbem.language.phrases import Unread
 from pbem.ruleset import Language, LibraryRuleset, Ruleset, Same, WordedRuleset, Words
 from pbem.speech.chatter import COMMON
 from pbem.table.model.charter import Charter, house
+from pbem.table.model.sets import Sets
 
 DEPUTY = Seat("~deputy")
 """What names the deputy where seats are named, and "" the moderator; no seat is called so."""
@@ -25,9 +26,6 @@ SHORTEST_OF_A_NAME = 4
 
 Status: TypeAlias = Literal["sign-up", "open", "closed", "over"]
 """closed: adjudicated, its proof under review."""
-
-Stamp: TypeAlias = tuple[datetime, str, str]
-"""(arrival, the mailbox's name of the mail, digest): the greatest wins, whichever was read last."""
 
 
 class BaseEntry(
@@ -46,40 +44,6 @@ class Seated(msgspec.Struct, frozen=True):
     name: str
     person: Person
     nmr: int = 0
-
-
-class OnHand(msgspec.Struct, frozen=True):
-    """
-    One seat's current set, as canonical lines; `fresh` where it was sent, not carried over, for this phase.
-
-    Shape: `doubtful` where talk beside it may change it, so that it waits for a `yes`.
-    """
-
-    orders: tuple[str, ...]
-    stamp: Stamp
-    incomplete: bool = False
-    fresh: bool = True
-    doubtful: bool = False
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """
-    The set that a seat's mail may mean as a whole, which a `yes` to its receipt takes.
-
-    Shape: canonical lines; `entry` is the number of the mail, `phase` and `question` what it was for.
-    """
-
-    orders: tuple[str, ...]
-    entry: int
-    phase: int
-    question: int
-
-
-class LateSet(msgspec.Struct, frozen=True):
-    """A set that came when its phase had closed, which the moderator may accept; `how` says in words how late."""
-
-    held: OnHand
-    how: str
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -245,18 +209,6 @@ class Unreadable(msgspec.Struct, frozen=True):
     because: str
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """
-    Orders for phases that are not open yet: for the one of a `title`, in small letters, or all of a `kind`.
-
-    No `orders` at all says that nothing stands, though the charter would let it.
-    """
-
-    title: str = ""
-    kind: str = ""
-    orders: tuple[str, ...] = ()
-
-
 class Thread(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
     A private thread on the forum in which a role writes and is written to.
@@ -295,15 +247,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     Shape: `rules` is the version of the rules that people know of; `base` is the table at the start of this phase and
     `log` the entries since, so that an `undo` can fold them again without the ruling that it takes back; `overdue`
-    counts how often the moderator was reminded of a proof that is held. `replaced` are the sets that a seat's last mail
-    put another in place of, or none; `offers` is what its last mail with orders may mean, `later` are orders for phases
-    to come, `last` the sets with which phases closed, of each kind the last; `dropped` the complaints about those that
-    had become impossible, to be told in the phase's letter; `leaks` counts, by role ("" for the moderator) and phase,
-    how often a token came from a wrong address since this phase opened.
+    counts how often the moderator was reminded of a proof that is held. `leaks` counts, by role ("" for the moderator)
+    and phase, how often a token came from a wrong address since this phase opened.
     `deputy` stands in for a moderator who plays, and `deputy_holds` says that they hold the report, as `held` says that
     the moderator does.
     `uninvited` are people whose invitation takes no seat any more, until the game begins.
-    `lapsing` are the seats whose orders for phases to come go as the next phase opens.
     `past` are the people who had a seat before the one who has it, `accepted` who takes which from the next phase on,
     `handed` the seats that went to another person since
     this phase opened. `threads` are by role, "" for the moderator's; whoever takes over a role has not the old one's.
@@ -311,10 +259,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     same for ever.
     `unread` are rulings of this phase that were taken and cannot be read any more.
     `sealed` is the table as its phase closed, while some are asked something in the middle of it: they alone see an
-    open phase then; `answers` are the sets that were sent so, once for each time that the phase stopped to ask.
+    open phase then, and what they send is in its `answers`.
     `questions` counts the entries that did so, also those that an `undo` has left nothing to ask: no two are alike.
-    `late` are sets that came when the phase had closed, which was at `ended`, and that nobody has accepted; `asked` are
-    the seats that were shown in its middle what happened, whatever was undone since.
+    Order-taking `ended` when the phase closed; `asked` are the seats that were shown in its middle what happened,
+    whatever was undone since.
     `shown` is the last proof that there was before an `undo` folded the phase again.
     `unheard` are words to the moderator that the next letter to them has, `heard` when those of a seat last went in
     letters of their own; `unsent` wait for the seat's `send it`, since the moderator plays, in later phases too;
@@ -339,13 +287,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     deputy: Person | None = None
     invited: tuple[Person, ...] = ()
     uninvited: tuple[Person, ...] = ()
-    hand: Mapping[Seat, OnHand] = {}
-    replaced: Mapping[Seat, OnHand] = {}
-    offers: Mapping[Seat, Offer] = {}
-    later: Mapping[Seat, tuple[Kept, ...]] = {}
-    last: Mapping[Seat, tuple[Kept, ...]] = {}
-    lapsing: frozenset[Seat] = frozenset()
-    dropped: Mapping[Seat, tuple[str, ...]] = {}
+    sets: Sets = Sets()
     waits: frozenset[Seat] = frozenset()
     ready: frozenset[Seat] = frozenset()
     excused: frozenset[Seat] = frozenset()
@@ -368,7 +310,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     outcome: Outcome[Any] | None = None
     closed: datetime | None = None
     ended: datetime | None = None
-    late: Mapping[Seat, LateSet] = {}
     asked: frozenset[Seat] = frozenset()
     proof: int = 0
     numbered: tuple[str, ...] = ()
@@ -377,7 +318,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     deputy_holds: bool = False
     overdue: int = 0
     sealed: Table | None = None
-    answers: tuple[Mapping[Seat, OnHand], ...] = ()
     questions: int = 0
     shown: int = 0
     unheard: tuple[Said, ...] = ()
@@ -397,6 +337,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             return "Final report"
         phase = self.sealed.phase if self.sealed else self.phase
         return phase.title if phase else "Sign-up"
+
+    def with_sets(self, seat: Seat, **sets: Any) -> Self:
+        """Return the table with sets of a seat in place of its own, each under its name in `sets`; None for none."""
+        return msgspec.structs.replace(self, sets=self.sets.of(seat, **sets))
 
     @property
     def owing(self) -> tuple[Seat, ...]:
@@ -448,7 +392,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def lacks(self, seat: Seat) -> str:
         """Return what a seat still owes in this phase, or "" where its set is complete."""
-        held = self.hand.get(seat)
+        held = self.sets.hand.get(seat)
         if held is None:
             return "orders"
         rest = self.ruleset.lacks(self.state, seat, self.orders(seat))
@@ -489,11 +433,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def orders(self, seat: Seat) -> tuple[Any, ...]:
         """Return the orders on hand of a seat, read again from their canonical lines, as far as they can be."""
-        return self.parsed(seat, self.hand[seat].orders).orders if seat in self.hand else ()
+        return self.parsed(seat, self.sets.hand[seat].orders).orders if seat in self.sets.hand else ()
 
     def unreadable(self, seat: Seat) -> tuple[Unreadable, ...]:
         """Return the lines on hand of a seat that were taken and cannot be read any more."""
-        if seat not in self.hand:
+        if seat not in self.sets.hand:
             return ()
         return tuple(
             Unreadable(
@@ -502,14 +446,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 wrong.text,
                 wrong.because,
             )
-            for wrong in self.parsed(seat, self.hand[seat].orders).complaints
+            for wrong in self.parsed(seat, self.sets.hand[seat].orders).complaints
         )
 
     def moved(self, seat: Seat) -> bool:
         """Say whether nothing more is awaited of a seat: complete, sent for this phase, and no `wait`."""
         if seat in self.excused:
             return True
-        held = self.hand.get(seat)
+        held = self.sets.hand.get(seat)
         if held is None or seat in self.waits or not (held.fresh or seat in self.ready):
             return False
         return not self.lacks(seat)
@@ -526,8 +470,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Return the table as everybody may know it: nobody hears that somebody is asked in the middle of a phase."""
         if self.sealed is None:
             return self
-        kept = ("head", "later", "late", "keys", "base", "log", "heard", "unsent", "threads")
-        return msgspec.structs.replace(self.sealed, **{name: getattr(self, name) for name in kept})
+        kept = ("head", "keys", "base", "log", "heard", "unsent", "threads")
+        sets = msgspec.structs.replace(self.sealed.sets, later=self.sets.later, late=self.sets.late)
+        return msgspec.structs.replace(self.sealed, sets=sets, **{name: getattr(self, name) for name in kept})
 
     def known_to_moderator(self) -> Table:
         """Return the table as the moderator may know it: one who plays knows no more than their seat."""

@@ -122,7 +122,9 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
         yield question(after, entry, seat)
     moved = (before.deadline, before.paused is None) != (after.deadline, after.paused is None)
     for seat in [seat for seat in after.seats if after.known_to(seat) is after and seat not in newly_asked]:
-        changed = _lines(before, seat) != _lines(after, seat) or before.dropped.get(seat) != after.dropped.get(seat)
+        changed = _lines(before, seat) != _lines(after, seat) or before.sets.dropped.get(
+            seat
+        ) != after.sets.dropped.get(seat)
         seen = asked(before, seat) != asked(after, seat)
         if moved or changed or seen:
             known = _seen(before, entry, seat)
@@ -161,7 +163,7 @@ def _seen(before: Table, entry: RulingGiven, seat: Seat) -> frozenset[int]:
 
 
 def _lines(table: Table, seat: Seat) -> tuple[str, ...]:
-    return table.hand[seat].orders if seat in table.hand else ()
+    return table.sets.hand[seat].orders if seat in table.sets.hand else ()
 
 
 def _asked(table: Table, entry: RulingGiven, seat: Seat) -> dict[str, Facts]:

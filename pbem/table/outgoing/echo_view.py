@@ -240,7 +240,7 @@ def status(table: Table) -> tuple[SeatRow, ...]:
             state = "nothing asked"
         elif seat in known.excused:
             state = "excused"
-        elif seat not in known.hand:
+        elif seat not in known.sets.hand:
             state = "nothing yet"
         elif known.moved(seat):
             state = "on hand"

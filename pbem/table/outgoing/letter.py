@@ -176,7 +176,7 @@ def question(table: Table, entry: Entry, seat: Seat) -> Owed:
 
 def hand(table: Table, seat: Seat, *, brief: bool = False) -> dict[str, Facts]:
     """Return the part that shows a seat's set on hand, where there is one; a brief one draws nothing."""
-    if seat not in table.sending or seat not in table.hand:
+    if seat not in table.sending or seat not in table.sets.hand:
         return {}
     return {"hand": {**table.ruleset.hand(table.seen_by(seat), seat, table.orders(seat)), "brief": brief}}
 

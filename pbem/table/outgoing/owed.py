@@ -135,7 +135,7 @@ def _reminders(table: Table, entry: journal.ReminderGiven) -> Iterator[Owed]:
         view = Reminder(
             lacks=table.lacks(seat),
             nmr=_if_nothing_comes(table),
-            holds=seat in table.hand,
+            holds=seat in table.sets.hand,
             moment=moment(table, seat),
         )
         yield letter(table, entry, view, seat, asked(table, seat) | hand(table, seat))
@@ -159,7 +159,7 @@ def _warning(table: Table, entry: journal.PostArchived) -> Iterator[Owed]:
         seat = entry.warned
         known = table.known_to(seat)
         parts = asked(known, seat) | hand(known, seat)
-        view = Posted(holds=seat in known.hand, in_topic=bool(entry.version_of), moment=moment(known, seat))
+        view = Posted(holds=seat in known.sets.hand, in_topic=bool(entry.version_of), moment=moment(known, seat))
         yield letter(known, entry, view, seat, parts)
 
 
@@ -191,7 +191,7 @@ def _renewed(before: Table, entry: journal.RulesChanged, table: Table) -> Iterat
     rows = tuple(WrittenRule(rule=one.rule, says=table.worded(one.says)) for one in changes)
     is_late = table.deadline is not None and table.paused is None and entry.noted >= table.deadline
     for seat in (*table.seats, None) if changes else ():
-        view = RulesRenewed(changes=rows, late=is_late, holds=seat in table.hand, moment=moment(table, seat))
+        view = RulesRenewed(changes=rows, late=is_late, holds=seat in table.sets.hand, moment=moment(table, seat))
         yield letter(table, entry, view, seat)
 
 
@@ -227,7 +227,7 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
         yield answer if isinstance(view, Handbook | Manual) else numbered(answer, place)
     if press:
         yield from _press(entry, told)
-    if entry.late and seat not in told_before.late and told.status == "closed" and closing.is_reviewed(told):
+    if entry.late and seat not in told_before.sets.late and told.status == "closed" and closing.is_reviewed(told):
         yield letter(told, entry, LateSets(late=late.rows(told), proof=told.proof))
     if entry.kept_back and entry.tried and (entry.phase < told.number or told.status == "over"):
         is_over = told.status == "over"

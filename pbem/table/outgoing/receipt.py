@@ -10,7 +10,8 @@ from pbem.table.clock.views import Asked, BaseView, Refusal, moment, refusals
 from pbem.table.fold import talking
 from pbem.table.fold.journal import NotRead, OrdersReceived
 from pbem.table.model import hands
-from pbem.table.model.table import OnHand, Table
+from pbem.table.model.sets import OnHand
+from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import Owed, asked, hand, letter, requested
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.keep_back import KeepBack
@@ -129,7 +130,7 @@ def receipt(before: Table, entry: OrdersReceived, after: Table, left_out: int = 
 
 def _view(before: Table, entry: OrdersReceived, after: Table, left_out: int) -> Receipt:
     seat = entry.seat
-    held = after.hand.get(seat)
+    held = after.sets.hand.get(seat)
     verdict, lines = _verdict(before, entry, after)
     return Receipt(
         verdict=verdict,
@@ -161,7 +162,7 @@ def _view(before: Table, entry: OrdersReceived, after: Table, left_out: int) -> 
         held=entry.held,
         held_late=talking.came_late(before, entry),
         note=entry.note,
-        holds=seat in after.hand,
+        holds=seat in after.sets.hand,
         stands=hands.is_standing(after, seat),
         lacks=after.lacks(seat) if seat in after.owing else "",
         wait=seat in after.waits,
@@ -170,10 +171,10 @@ def _view(before: Table, entry: OrdersReceived, after: Table, left_out: int) -> 
         signing_up=after.status == "sign-up" and not entry.complaints,
         has_form=_has_form(entry, after),
         left_out=left_out,
-        late_waits=seat in after.late and not entry.late,
-        how_late=after.late[seat].how if entry.late else "",
-        sent_late=_worded(after, after.late[seat].held) if entry.late else [],
-        counts=_worded(after, after.hand.get(seat)) if entry.late else [],
+        late_waits=seat in after.sets.late and not entry.late,
+        how_late=after.sets.late[seat].how if entry.late else "",
+        sent_late=_worded(after, after.sets.late[seat].held) if entry.late else [],
+        counts=_worded(after, after.sets.hand.get(seat)) if entry.late else [],
     )
 
 
@@ -186,7 +187,7 @@ def _left(entry: OrdersReceived, table: Table) -> dict[str, Facts]:
     """Return the part that says what the set which a yes takes would leave over, where the ruleset says such things."""
     if not (table.ruleset.says_left and _offered(entry, table)):
         return {}
-    orders = table.parsed(entry.seat, table.offers[entry.seat].orders).orders
+    orders = table.parsed(entry.seat, table.sets.offers[entry.seat].orders).orders
     return {"leftover": table.ruleset.hand(table.seen_by(entry.seat), entry.seat, orders)}
 
 
@@ -205,14 +206,14 @@ def _has_form(entry: OrdersReceived, table: Table) -> bool:
 def _verdict(before: Table, entry: OrdersReceived, after: Table) -> tuple[Verdict, int]:
     """Return what became of a mail, and of how many of its lines that speaks."""
     wrong = sum(bool(one.text) for one in entry.complaints)
-    held = after.hand.get(entry.seat)
+    held = after.sets.hand.get(entry.seat)
     if entry.late:
         return "late", wrong
-    if Cancel() in entry.requests and entry.seat in before.late and entry.seat not in after.late:
+    if Cancel() in entry.requests and entry.seat in before.sets.late and entry.seat not in after.sets.late:
         return "withdrawn", wrong
     if entry.taken and held:
         return _of_taken(before, entry, after, wrong)
-    if Cancel() in entry.requests and held is None and entry.seat in before.hand:
+    if Cancel() in entry.requests and held is None and entry.seat in before.sets.hand:
         return "cancelled", wrong
     if entry.complaints:
         return ("refused" if entry.tried else "unread"), wrong
@@ -226,7 +227,7 @@ def _verdict(before: Table, entry: OrdersReceived, after: Table) -> tuple[Verdic
 
 
 def _of_taken(before: Table, entry: OrdersReceived, after: Table, wrong: int) -> tuple[Verdict, int]:
-    held, had = after.hand[entry.seat], before.hand.get(entry.seat)
+    held, had = after.sets.hand[entry.seat], before.sets.hand.get(entry.seat)
     if entry.complaints:
         return ("in part" if held.incomplete and not entry.changes else "except"), wrong
     if entry.doubts and held.doubtful:
@@ -258,7 +259,7 @@ def _replaced(before: Table, entry: OrdersReceived, after: Table) -> int:
 
 def _changed(before: Table, after: Table, seat: Seat) -> dict[str, list[str]]:
     """Return the lines that a change has taken out of the set on hand, and those that it has put in; {} for none."""
-    was, now = (Counter(table.hand[seat].orders if seat in table.hand else ()) for table in (before, after))
+    was, now = (Counter(table.sets.hand[seat].orders if seat in table.sets.hand else ()) for table in (before, after))
     if was == now:
         return {}
     names = after.labels().values()

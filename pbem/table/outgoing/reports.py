@@ -225,7 +225,7 @@ def reports(before: Table, entry: PhasePublished, after: Table) -> Iterator[Owed
         parts = (
             _report_parts(before, drawings=drawings) | _own_parts(before, seat) | asked(after, seat) | hand(after, seat)
         )
-        view = replace(shared, moment=moment(after, seat), left=seat in before.late)
+        view = replace(shared, moment=moment(after, seat), left=seat in before.sets.late)
         yield letter(after, entry, view, seat, parts)
     if approving.is_seen(entry):
         return

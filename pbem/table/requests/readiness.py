@@ -16,10 +16,10 @@ replace = msgspec.structs.replace
 
 def _settled(table: Table, seat: Seat) -> Table:
     """Let a set in doubt stand, for later phases too where sets do."""
-    held = table.hand.get(seat)
+    held = table.sets.hand.get(seat)
     if held is None or not held.doubtful:
         return table
-    table = replace(table, hand={**table.hand, seat: replace(held, doubtful=False)})
+    table = table.with_sets(seat, hand=replace(held, doubtful=False))
     return hands.keep_standing(table, seat) if hands.is_standing(table, seat) else table
 
 
@@ -43,7 +43,7 @@ class Yes(BaseRequest, frozen=True, kw_only=True, tag="yes"):
     @classmethod
     def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
         """Take a yes for an answer only where something was asked."""
-        held = table.hand.get(seat) if seat else None
+        held = table.sets.hand.get(seat) if seat else None
         is_asked = held is not None and held.doubtful
         is_asked = is_asked or (seat is not None and hands.offer(table, seat) is not None)
         return cls() if is_asked and cls.is_said(f"{cls.word()} {rest}") else None

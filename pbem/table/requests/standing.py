@@ -2,12 +2,11 @@
 
 from typing import Self
 
-import msgspec
-
 from pbem.ground.terms import Seat
 from pbem.language.phrases import Unread
 from pbem.table.model import hands
-from pbem.table.model.table import Kept, Table
+from pbem.table.model.sets import Kept
+from pbem.table.model.table import Table
 from pbem.table.requests.base import BaseRequest
 
 
@@ -32,9 +31,9 @@ class Standing(BaseRequest, frozen=True, kw_only=True, tag="standing"):
         """Keep the set; or let nothing stand, though the charter would let it."""
         if self.is_on:
             return hands.keep_standing(table, seat)
-        kept = tuple(one for one in table.later.get(seat, ()) if not one.kind)
+        kept = tuple(one for one in table.sets.later.get(seat, ()) if not one.kind)
         nothing = tuple(Kept(kind=kind) for kind in table.charter.standing)
-        return msgspec.structs.replace(table, later={**table.later, seat: (*kept, *nothing)})
+        return table.with_sets(seat, later=(*kept, *nothing))
 
 
 WANTED = "Write standing on, or standing off."

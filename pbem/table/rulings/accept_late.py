@@ -41,7 +41,7 @@ class AcceptLate(BaseRuling, frozen=True, kw_only=True, tag="accept late"):
             return Unread("illegal", wrong.because)
         seats = tuple(dict.fromkeys(one for one in found if not isinstance(one, Unread)))
         # This is asked here alone: games of before have accepted such sets, and their journals stay readable.
-        barred = next((late.barred(table, seat) for seat in seats if seat in table.late), "")
+        barred = next((late.barred(table, seat) for seat in seats if seat in table.sets.late), "")
         return Unread("illegal", barred) if barred else cls(seats=seats, because=because)
 
     def show(self) -> str:
@@ -53,11 +53,11 @@ class AcceptLate(BaseRuling, frozen=True, kw_only=True, tag="accept late"):
         if table.sealed:
             return Unread("illegal", "There is no proof yet. Accept late sets once you have it.")
         for seat in self.seats:
-            if seat not in table.seats or seat not in table.late:
+            if seat not in table.seats or seat not in table.sets.late:
                 return Unread("illegal", f"No late set of {table.label(seat)}'s waits. {_none(table)}")
             if because := late.has_seen(table, seat):
                 return Unread("illegal", because)
-            if hands.unfit(table, seat, table.late[seat].held.orders):  # which line it is would tell what is in it
+            if hands.unfit(table, seat, table.sets.late[seat].held.orders):  # which line it is would tell what is in it
                 return Unread(
                     "illegal", f"As things stand now the late set of {table.label(seat)}'s cannot be ordered."
                 )

@@ -3,12 +3,11 @@
 from datetime import datetime
 from typing import Self
 
-import msgspec
-
 from pbem.ground.terms import Seat
 from pbem.language import phrases
 from pbem.language.phrases import Unread
-from pbem.table.model.table import BaseRuling, OnHand, Table
+from pbem.table.model.sets import OnHand
+from pbem.table.model.table import BaseRuling, Table
 from pbem.table.rulings import naming
 
 WANTED = "Write order NAME: ORDER; ORDER because REASON."
@@ -64,7 +63,7 @@ class OrderFor(BaseRuling, frozen=True, kw_only=True, tag="order"):
     def act(self, table: Table, noted: datetime) -> Table:
         """Put the set on hand."""
         held = OnHand(self.orders, (noted, "", ""))
-        return msgspec.structs.replace(table, hand={**table.hand, self.seat: held})
+        return table.with_sets(self.seat, hand=held)
 
     def concerns(self, seat: Seat) -> bool:
         """Tell whose set it is."""

@@ -65,7 +65,7 @@ class SetFact(BaseRuling, frozen=True, kw_only=True, tag="set"):
         if isinstance(state, Unread):
             return state
         after = replace(before, state=state)
-        lost = next((seat for seat in before.hand if after.unreadable(seat) and not before.unreadable(seat)), None)
+        lost = next((seat for seat in before.sets.hand if after.unreadable(seat) and not before.unreadable(seat)), None)
         if lost is None:
             return None
         because = f"The orders of {before.label(lost)} are in, and could not be read any more with that. Set it later."

@@ -34,7 +34,7 @@ class Strike(BaseRuling, frozen=True, kw_only=True, tag="strike"):
             return Unread("unreadable", "Write strike NAME 2 because REASON.")
         if isinstance(seat, Unread):
             return seat
-        orders = table.hand[seat].orders if seat in table.hand else ()
+        orders = table.sets.hand[seat].orders if seat in table.sets.hand else ()
         if match and not 1 <= int(match[2]) <= len(orders):
             return Unread("illegal", f"{table.label(seat)} has {len(orders)} orders on hand.")
         return cls(seat=seat, order=orders[int(match[2]) - 1] if match else order.strip(), because=because)
@@ -45,7 +45,7 @@ class Strike(BaseRuling, frozen=True, kw_only=True, tag="strike"):
 
     def unfit(self, table: Table) -> Unread | None:
         """Refuse to strike what is not there, and what the rest of the set needs."""
-        held = table.hand.get(self.seat)
+        held = table.sets.hand.get(self.seat)
         if held is None or self.order not in held.orders:
             return Unread("illegal", f"{table.label(self.seat)} has no such order on hand.")
         wrong = table.parsed(self.seat, hands.without_order(held.orders, self.order)).complaints

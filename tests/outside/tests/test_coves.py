@@ -65,7 +65,7 @@ def test_who_lets_orders_stand_digs_once(tmp_path: Path) -> None:
     assert "in later phases" not in room.last("ada@example.org")
     room.write("bo@example.org", "stay")
     room.sweep()
-    assert [seat for seat in room.table().seats if seat in room.table().hand] == ["bo"]
+    assert [seat for seat in room.table().seats if seat in room.table().sets.hand] == ["bo"]
 
 
 def test_a_moderator_says_where_things_are(tmp_path: Path) -> None:
