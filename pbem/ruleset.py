@@ -43,6 +43,8 @@ from pbem.ground.terms import (
 from pbem.language import phrases
 from pbem.language.bounds import MARK, bounded, marked_refusal
 from pbem.language.forms import examples, said_as
+from pbem.language.gist import WORDS as GIST_WORDS
+from pbem.language.gist import coarse, with_forms
 from pbem.language.nouns import REASON, Names, Numbers, Reason, Stranger, Whose
 from pbem.language.parses import Elided, Language, Meaning, Noun, Parses, one_word_names
 from pbem.language.reader import N, P, Reader, Same
@@ -68,6 +70,7 @@ __all__ = [
     "EVERYONE",
     "FRAMES",
     "FRAME_WORDS",
+    "GIST_WORDS",
     "HARMLESS",
     "MARK",
     "MODERATOR_ALONE",
@@ -141,6 +144,7 @@ __all__ = [
     "amounts",
     "bounded",
     "chart",
+    "coarse",
     "complain",
     "courtesy",
     "cut",
@@ -160,6 +164,7 @@ __all__ = [
     "small_talk",
     "table",
     "to_the_end",
+    "with_forms",
     "written",
 ]  # fmt: skip
 

@@ -64,6 +64,38 @@ def hinders(language: Language, tokens: Sequence[Token], *, asks: bool = False) 
     return is_counted(tokens) or turns or limits or is_verb or (not asks and _is_thing(language, tokens))
 
 
+def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> bool:
+    """
+    Say whether a sentence that was not read leaves in doubt what the whole mail orders, so that none of it is offered.
+
+    Shape: one of the game's own words does, with a number, or what limits, turns or orders something; and a fragment
+    that may be a part of an order. A date, a price or a no in talk of other things does not.
+    """
+    said = without_rounds(tokens)
+    texts = [one.text for one in said]
+    is_of_the_game = any(text in language.name_words or text in language.verbs for text in texts)
+    if _is_fragment(said):
+        is_of_others = any(len(text) >= SHORTEST_OTHER and not is_known(language, text) for text in texts)
+        return hinders(language, said, asks=asks) and (is_of_the_game or not is_of_others)
+    limits = any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
+    turns = COMMON.any_in("TURN", [text for text in texts if text not in _DENYING])
+    orders = any(text in language.telling for text in texts)
+    return is_of_the_game and (is_counted(said) or (not asks and (limits or turns or orders)))
+
+
+SHORTEST_OTHER = 4
+"""The letters of a word that nobody knows, by which a fragment speaks of something else: `cya on discord at 9`."""
+
+
+def without_rounds(tokens: Sequence[Token]) -> list[Token]:
+    """Leave out which round it is, and the number behind it: round 3, r3."""
+    is_round = [COMMON.has("ROUND", one.text) or one.text in _SHORT_ROUNDS for one in tokens]
+    is_its = [any(is_round[max(0, place - 1) : place]) and one.kind == "number" for place, one in enumerate(tokens)]
+    begins = [*is_its[1:], False]
+    return [one for place, one in enumerate(tokens) if not is_its[place] and not begins[place]]
+
+
+_SHORT_ROUNDS = frozenset(("r", "rd", "rnd"))
 _DENYING = frozenset(("not", "no", "nothing", "without", "nobody"))
 """The words that say no of what a sentence says, and take nothing back that stands beside it."""
 

@@ -21,6 +21,7 @@ from pbem.language.beside import (
     speaks_of_orders,
 )
 from pbem.language.forms import said_as
+from pbem.language.gist import gist
 from pbem.language.offers import offer
 from pbem.language.parses import SHORTEST_MENDED, Elided, Language, Meaning, Parses
 from pbem.language.sentences import MOST_TOKENS, Sentence
@@ -43,7 +44,7 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `orders` are what counts of it, in their order; `readings` what it may mean where it is asked about, each as
     many orders; `beside` is the part of it that was not read; `slips` are the words that were taken for others;
-    `offered` is what it may mean without the words that nobody knows.
+    `offered` is what it may mean by the words in it that weigh, None where that cannot be told.
     """
 
     sentence: Sentence
@@ -53,7 +54,7 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     beside: str = ""
     slips: tuple[tuple[str, str], ...] = ()
     because: str = ""
-    offered: tuple[Meaning, ...] = ()
+    offered: tuple[Meaning, ...] | None = None
 
 
 SHORTEST_TYPED = 4
@@ -156,18 +157,28 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
     beside = "; ".join(written(_bare(run)) for run in rest)
     if not orders:
         verdict: Verdict = "unread" if may_change(language, sentence.tokens) else "passed"
-        offered = offer(language, sentence.tokens) if verdict == "unread" else ()
+        offered = _offered(language, sentence) if verdict == "unread" else None
         return Said(sentence=sentence, verdict=verdict, beside=beside, offered=offered)
     if sentence.is_question or sentence.quotes or any(_is_part(language, run) for run in rest):
         because = "it is a question" if sentence.is_question else f'"{beside}" was not read'
-        whole = offer(language, sentence.tokens)
+        whole = _offered(language, sentence)
         is_clear = not sentence.quotes and not any(hinders(language, run, asks=sentence.is_question) for run in rest)
         readings = (whole,) if whole else (orders,) if is_clear else ()
         return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)
+    whole = gist(language, sentence.tokens) if rest else None
+    if whole and whole != with_verbs(orders):
+        because = f'"{beside}" was not read'
+        return Said(sentence=sentence, verdict="asked", readings=(whole,), beside=beside, because=because)
     says_more = any(adds_to(run) or (run[-1].text == ":" and not is_plain_heading(run)) for run in rest)
     verdict = "waits" if says_more or any(may_change(language, run) for run in rest) else "taken"
     because = OF_THEM if says_more or any(speaks_of_orders(language, run) for run in rest) else ""
     return Said(sentence=sentence, verdict=verdict, orders=orders, beside=beside, because=because)
+
+
+def _offered(language: Language, sentence: Sentence) -> tuple[Meaning, ...] | None:
+    """Return what a sentence may mean, by its gist where a game has one."""
+    found = gist(language, sentence.tokens, asks=sentence.is_question)
+    return (offer(language, sentence.tokens) or None) if found is None else found
 
 
 def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, ...], ...]:

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.ground.terms import Complaint, OrderLine, Parsed, Placed, Refused, Slip
 from pbem.language import phrases
-from pbem.language.beside import hinders
+from pbem.language.beside import hinders_offers
 from pbem.language.bounds import shown
 from pbem.language.deciding import Said, is_as_we_write
 from pbem.language.hints import why_unread
@@ -118,13 +118,15 @@ class _Found:
                 complaint = self._complaint(said, self._unread(said))
                 (self.complaints if self._is_order(said) else self.doubts).append(complaint)
                 asks = said.sentence.is_question
-                is_hindrance = hinders(self.at.language, said.sentence.tokens, asks=asks)
-                if said.offered or is_hindrance or (self._is_order(said) and not asks):
+                is_hindrance = hinders_offers(self.at.language, said.sentence.tokens, asks=asks)
+                if said.offered is not None:
                     self._offer(said, (said.offered,))
+                elif is_hindrance or (self._is_order(said) and not asks):
+                    self._offer(said, ())
 
     def _offer(self, said: Said, readings: Sequence[Sequence[Meaning]]) -> None:
         """Add what a sentence means to all that was meant, if it can mean one thing alone."""
-        ways = [[self._made(meaning) for meaning in way] for way in readings if way]
+        ways = [[self._made(meaning) for meaning in way] for way in readings]
         if self.whole is None or len(ways) != 1 or any(isinstance(one, Refused) for one in ways[0]):
             self.whole = None
             return
@@ -164,7 +166,7 @@ class _Found:
 
     def _unread(self, said: Said) -> Refused:
         """Say what could not be read of a sentence, and what would have worked."""
-        if ways := self._shown((said.offered,)):
+        if ways := self._shown((said.offered or (),)):
             because = f"I cannot read this as an order. If you mean {ways[0]}, write just that."
             return Refused("unreadable", because, self.at.rule)
         if said.because and said.verdict != "asked" and not (said.verdict == "unread" and self._is_order(said)):

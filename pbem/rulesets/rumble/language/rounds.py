@@ -2,8 +2,11 @@
 
 import re
 
+import msgspec
+
 from pbem.ruleset import Language, Names, Noun, Reason, Stranger, one_word_names
 from pbem.rulesets.rumble.genres import genre_of
+from pbem.rulesets.rumble.language.gist import gist_of
 from pbem.rulesets.rumble.language.meanings import Meanings
 from pbem.rulesets.rumble.language.nouns import NUMBERS, Caption, Ex, Text, Times, Title, Titles
 from pbem.rulesets.rumble.language.parts import NEVER_WRITTEN, parts_of
@@ -55,7 +58,8 @@ def language(state: State, seat: str) -> Language:
         "caption": Caption(),
     }
     gives = any(_GIVING.search(power.text) for power in state.owned(seat))
-    words = words_of(genre_of(state.house), gives=gives)
+    genre = genre_of(state.house)
+    words = words_of(genre, gives=gives)
     found = Language(
         words=words,
         shapes=SHAPES,
@@ -69,5 +73,6 @@ def language(state: State, seat: str) -> Language:
         joining=JOINING,
         things=frozenset(("hero", "power")),
     )
+    found = msgspec.structs.replace(found, gist=gist_of(found, state, seat, genre))
     nouns |= {"stranger": Stranger(lambda: found.known), "reason": Reason(lambda: found.verbs)}
     return found

@@ -11,7 +11,7 @@ from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.allocation import allocate
 
 
-class Share(Placed, frozen=True, eq=False):
+class Share(Placed, frozen=True):
     """Energy for an attack on somebody, or for Defence where nobody is named, that is not yet a number."""
 
     share: Literal["rest", "all", "half"]
