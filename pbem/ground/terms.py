@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Generic, Literal, NewType, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NewType, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -54,9 +54,15 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class Placed(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """An order with the line it stood on; two orders are equal when they mean the same, wherever they stood."""
+    """
+    An order with the line it stood on; two orders are equal when they mean the same, wherever they stood.
+
+    Shape: it `depends` where what it comes to hangs on all else of its set, as the rest does.
+    """
 
     line: int = 0
+
+    depends: ClassVar[bool] = False
 
     def at(self, line: int) -> Self:
         """Return the same order with the line it stood on."""

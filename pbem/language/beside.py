@@ -68,7 +68,7 @@ def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = 
     """
     Say whether a sentence that was not read leaves in doubt what the whole mail orders, so that none of it is offered.
 
-    Shape: one of the game's own words does, with a number, or what limits, turns or orders something; and a fragment
+    Shape: one of the game's own words does, with a number, or what limits or turns something; and a fragment
     that may be a part of an order. A date, a price or a no in talk of other things does not.
     """
     said = without_rounds(tokens)
@@ -79,18 +79,19 @@ def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = 
         return hinders(language, said, asks=asks) and (is_of_the_game or not is_of_others)
     limits = any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
     turns = COMMON.any_in("TURN", [text for text in texts if text not in _DENYING])
-    orders = any(text in language.telling for text in texts)
-    return is_of_the_game and (is_counted(said) or (not asks and (limits or turns or orders)))
+    return is_of_the_game and (is_counted(said) or (not asks and (limits or turns)))
 
 
-SHORTEST_OTHER = 4
+SHORTEST_OTHER = 3
 """The letters of a word that nobody knows, by which a fragment speaks of something else: `cya on discord at 9`."""
 
 
 def without_rounds(tokens: Sequence[Token]) -> list[Token]:
     """Leave out which round it is, and the number behind it: round 3, r3."""
     is_round = [COMMON.has("ROUND", one.text) or one.text in _SHORT_ROUNDS for one in tokens]
-    is_its = [any(is_round[max(0, place - 1) : place]) and one.kind == "number" for place, one in enumerate(tokens)]
+    is_its = [
+        any(is_round[max(0, place - 1) : place]) and one.kind in ("number", "other") for place, one in enumerate(tokens)
+    ]
     begins = [*is_its[1:], False]
     return [one for place, one in enumerate(tokens) if not is_its[place] and not begins[place]]
 

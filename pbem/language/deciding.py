@@ -21,7 +21,7 @@ from pbem.language.beside import (
     speaks_of_orders,
 )
 from pbem.language.forms import said_as
-from pbem.language.gist import gist
+from pbem.language.gist import gist, is_beyond, may_have_gist
 from pbem.language.offers import offer
 from pbem.language.parses import SHORTEST_MENDED, Elided, Language, Meaning, Parses
 from pbem.language.sentences import MOST_TOKENS, Sentence
@@ -147,6 +147,7 @@ def _may_be_order(language: Language, tokens: Sequence[Token]) -> bool:
             token.kind not in ("word", "mark") or token.text in language.openings or token.text in language.name_words
             for token in tokens
         )
+        or may_have_gist(language, tokens)
         or any(True for noun in language.places for place in range(len(tokens)) for _ in noun.spans(tokens, place))
     )
 
@@ -178,7 +179,9 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
 def _offered(language: Language, sentence: Sentence) -> tuple[Meaning, ...] | None:
     """Return what a sentence may mean, by its gist where a game has one."""
     found = gist(language, sentence.tokens, asks=sentence.is_question)
-    return (offer(language, sentence.tokens) or None) if found is None else found
+    return (
+        (offer(language, sentence.tokens) or None) if found is None and is_beyond(language, sentence.tokens) else found
+    )
 
 
 def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, ...], ...]:

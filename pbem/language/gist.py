@@ -12,7 +12,7 @@ import msgspec
 
 from pbem.language.beside import is_known, without_rounds
 from pbem.language.nouns import Names, Numbers
-from pbem.language.parses import Language, Meaning, Parses
+from pbem.language.parses import SHORTEST_MENDED, Language, Meaning, Parses
 from pbem.language.shapes import Shapes
 from pbem.language.sounds import heard_as
 from pbem.language.tokens import Token
@@ -20,11 +20,12 @@ from pbem.language.words import COMMON, TALK, WordClasses, table
 
 WORDS = WordClasses(table("pbem.language", "tables/gist.words"))
 """The classes that weigh in every game; its own table adds its deeds."""
-STRICT, LOOSE, BARE = "gist", "loose_gist", "bare_gist"
-"""
-The kinds of a game's coarse table: parts with their separators between them, with none, and these with parts among them
-that name no deed.
-"""
+STRICT, LOOSE = "gist", "loose_gist"
+"""The kinds of a game's coarse table: parts with their separators between them, and with none."""
+GAP = "gap"
+"""What a coarse table has between a name and a number where words stand between them that may say something else."""
+SHARES = ("EVERYTHING", "FULL", "REST", "HALF", "QUARTER", "THIRD", "SPLIT")
+"""The classes that say how much without a number."""
 MOST_WEIGHTY = 40
 """The words that weigh in the longest sentence that is looked into."""
 SHORTEST_CALL = 3
@@ -41,7 +42,7 @@ _NUMBERS = Numbers()
 
 def coarse(language: Language, words: WordClasses, shapes: Shapes, **more: object) -> Language:
     """Return the coarse language of a game: its nouns and acts, with the words and shapes of its coarse table."""
-    return msgspec.structs.replace(language, words=words, shapes=shapes, tiers=(STRICT, LOOSE, BARE), gist=None, **more)
+    return msgspec.structs.replace(language, words=words, shapes=shapes, tiers=(STRICT, LOOSE), gist=None, **more)
 
 
 def gist(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> tuple[Meaning, ...] | None:
@@ -59,9 +60,7 @@ def gist(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> 
         return None
     parted = _trimmed(at, weighty.tokens)
     whole = [token for token in parted if not at.words.has("SEP", token.text)]
-    ways = [(STRICT, parted)] if weighty.has_deed or weighty.is_tight else []
-    ways += [(LOOSE, whole)] if weighty.has_deed else []
-    ways += [(BARE, whole)] if weighty.has_deed and weighty.is_tight else []
+    ways = [(STRICT, parted), *([(LOOSE, whole)] if weighty.has_deed else [])]
     for kind, said in ways:
         parses = Parses(at, said)
         found = tuple(meaning for meaning in parses.whole(kind) if isinstance(meaning, tuple))
@@ -72,15 +71,28 @@ def gist(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> 
     return None
 
 
+def may_have_gist(language: Language, tokens: Sequence[Token]) -> bool:
+    """Say whether a sentence has a word of a coarse table that says what is done, or how much without a number."""
+    at, texts = language.gist, [token.text for token in tokens]
+    if at is None:
+        return False
+    return any(text in at.own_words for text in texts) or any(at.words.any_in(kind, texts) for kind in SHARES)
+
+
+def is_beyond(language: Language, tokens: Sequence[Token]) -> bool:
+    """Say whether a sentence has a word of orders that a coarse table leaves out, or there is no such table."""
+    at = language.gist
+    words = language.own_words | language.name_words
+    return at is None or any(token.text in words and not is_known(at, token.text) for token in tokens)
+
+
 def _mended(language: Language, at: Language, tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Return tokens in which a word that nobody knows is the name that sounds so, or the deed that is one slip away."""
     known = language.known | at.known | _LIGHT
     heard = heard_as(tokens, language.name_words, known)
-    slips = {
-        token.text: at.near(token.text) for token in heard if token.kind == "word" and not is_known(at, token.text)
-    }
-    one = {text: near[0] for text, near in slips.items() if len(near) == 1}
-    return tuple(msgspec.structs.replace(token, text=one.get(token.text, token.text)) for token in heard)
+    strange = {one.text for one in heard if len(one.text) >= SHORTEST_MENDED and not is_known(at, one.text)}
+    meant = {text: near[0] for text in strange if len(near := at.near(text)) == 1}
+    return tuple(msgspec.structs.replace(token, text=meant.get(token.text, token.text)) for token in heard)
 
 
 def with_forms(words: WordClasses, deeds: Sequence[str]) -> WordClasses:
@@ -101,15 +113,14 @@ class _Weighty:
     """
     The words of a sentence that weigh.
 
-    Shape: it `has_deed` where one of them says what is done; it `is_tight` where nothing stands between a thing and its
-    amount that may say something else of it.
+    Shape: it `has_deed` where one of them says what is done; it `hinders` where one may turn, bind or tell the others.
     """
 
     def __init__(self, language: Language, at: Language, tokens: Sequence[Token]) -> None:
         self._language, self._at, self._tokens = language, at, tokens
         self._texts = [token.text for token in tokens]
         self.tokens: list[Token] = []
-        self.hinders, self.has_deed, self.is_tight = False, False, True
+        self.hinders, self.has_deed = False, False
         self._read()
 
     def _read(self) -> None:
@@ -122,8 +133,9 @@ class _Weighty:
             else:
                 states = bool(dropped) and self._at.words.has("STATES", dropped[-1])
                 self.hinders = kind == "HINDERS" or (states and (last, kind) == ("name", "number"))
-                is_pair = {last, kind} == {"name", "number"}
-                self.is_tight &= not is_pair or all(self._at.words.has("TIGHT", text) for text in dropped)
+                is_pair = "number" in (last, kind) and not {last, kind}.isdisjoint(("name", "SELF"))
+                if is_pair and not all(self._at.words.has("TIGHT", text) for text in dropped):
+                    self.tokens.append(msgspec.structs.replace(self._tokens[place], kind="mark", text=GAP))
                 self.has_deed |= kind not in _NO_DEEDS
                 self.tokens += self._tokens[place:end]
                 last, dropped = kind, []

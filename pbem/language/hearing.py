@@ -51,7 +51,9 @@ def heard(moment: Moment, lines: Sequence[OrderLine]) -> Parsed[Any]:
     found = _Found(moment, lines, frozenset(line for line, count in at.items() if count == 1))
     for one in said:
         found.take(one)
-    slips, offered = tuple(dict.fromkeys(found.slips)), tuple(found.whole or ()) if found.offers else ()
+    depends = bool(found.doubts) and any(order.depends for order in found.orders)
+    slips = tuple(dict.fromkeys(found.slips))
+    offered = tuple(found.whole or ()) if found.offers or depends else ()
     doubts = found.doubts if found.orders or found.complaints else map(_of_nothing, found.doubts)
     return Parsed(*map(tuple, (found.orders, found.complaints, slips, found.passed, doubts, offered)))
 

@@ -1,6 +1,6 @@
 """What may be understood of a round by its weighty words alone, and is offered. Rule: R5."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from pbem.ruleset import GIST_WORDS, Language, Meaning, Names, Noun, Shapes, WordClasses, coarse, table, with_forms
@@ -8,7 +8,7 @@ from pbem.rulesets.rumble.genres.genre import Genre
 from pbem.rulesets.rumble.language.words import saying
 from pbem.rulesets.rumble.model.order import Attack, Defend
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.orders.shares import Share
+from pbem.rulesets.rumble.orders.shares import Part, Share
 
 _PLACE = "pbem.rulesets.rumble.language"
 SHAPES = Shapes(table(_PLACE, "gist.shapes"))
@@ -25,17 +25,45 @@ def gist_of(language: Language, state: State, seat: str, genre: Genre) -> Langua
         "foe": Names(others, thing="hero"),
         "own": Names(own, thing="hero"),
     }
+    energy = max(0, state.hero(seat).energy)
     acts: dict[str, Callable[..., Meaning | None]] = {
         **language.acts,
         "none": lambda **said: (),
-        "blow": lambda on, much: Attack(on, much) if isinstance(much, int) else Share(much, on),
-        "shield": lambda much: Defend(much) if isinstance(much, int) else Share(much),
+        "alone": lambda order: () if getattr(order, "amount", 1) == 0 else (order,),
+        "blow": _blow,
+        "shield": _shield,
         "all": lambda n=0, but=(): tuple(one for one in others if one not in but) if n in (0, len(others)) else None,
         "every": lambda amount, on: tuple(Attack(other, amount) for other in on),
         "self": lambda: "self",
         "amount": lambda n: n,
+        "of_all": lambda n: n if n == energy else None,
+        "parts": lambda n=1: _part(energy * n, 4),
+        "thirds": lambda n=1: _part(energy * n, 3),
+        "struck": lambda on: (on,),
+        "split": lambda to, amount=energy: _split(amount, [one for those in to for one in those]),
     }
     return coarse(language, _words(genre), SHAPES, nouns=nouns, acts=acts)
+
+
+def _blow(on: str, much: int | Part) -> Attack | Share:
+    return Attack(on, much) if isinstance(much, int) else Share(much, on)
+
+
+def _shield(much: int | Part | None = None) -> Defend | Share | tuple[str, ...]:
+    """Return Defence of so much; one of several targets where it is not said how much."""
+    if much is None:
+        return ("",)
+    return Defend(much) if isinstance(much, int) else Share(much)
+
+
+def _part(number: int, of: int) -> int | None:
+    return number // of if number % of == 0 else None
+
+
+def _split(amount: int, targets: Sequence[str]) -> tuple[Attack | Defend, ...] | None:
+    """Return as much for each target, "" being Defence, where that comes out even."""
+    each = _part(amount, len(targets)) if len(set(targets)) == len(targets) > 1 else None
+    return tuple(Attack(on, each) if on else Defend(each) for on in targets) if each else None
 
 
 @lru_cache(maxsize=64)

@@ -42,6 +42,7 @@ def words_of(genre: Genre, *, gives: bool = False) -> WordClasses:
     """Return what is said in a genre, and by whom: `20 to Bob` is no Attack where Energy can be given. Rule: N14."""
     orders, also = genre.orders, genre.also
     said = {
+        "HIT": orders.attack,
         "ATTACK": (*orders.attack, genre.attack, genre.attacks, *also.attack),
         "DEFEND": (*orders.defend, genre.defence, genre.at_large(), *also.defence),
         "USE": orders.use,

@@ -1,7 +1,7 @@
 """Amounts that are a share of what a hero has: the rest, all, half; reckoned once all other lines are read."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 
@@ -10,11 +10,15 @@ from pbem.rulesets.rumble.model.order import Attack, Command, Defend, Idle, If, 
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.allocation import allocate
 
+Part: TypeAlias = Literal["rest", "all", "half"]
 
-class Share(Placed, frozen=True):
+
+class Share(Placed, frozen=True, eq=False):
     """Energy for an attack on somebody, or for Defence where nobody is named, that is not yet a number."""
 
-    share: Literal["rest", "all", "half"]
+    depends: ClassVar[bool] = True
+
+    share: Part
     on: str = ""
 
     def of(self, amount: int) -> Attack | Defend:
