@@ -64,7 +64,7 @@ def hinders(language: Language, tokens: Sequence[Token], *, asks: bool = False) 
     return is_counted(tokens) or turns or limits or is_verb or (not asks and _is_thing(language, tokens))
 
 
-def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> bool:
+def hinders_offers(language: Language, tokens: Sequence[Token], *, has_share: bool = False, asks: bool = False) -> bool:
     """
     Say whether a sentence that was not read leaves in doubt what the whole mail orders, so that none of it is offered.
 
@@ -73,15 +73,20 @@ def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = 
     """
     said = without_rounds(tokens)
     texts = [one.text for one in said]
-    is_of_the_game = any(text in language.name_words or text in language.verbs for text in texts)
-    if _is_fragment(said):
-        is_of_others = any(len(text) >= SHORTEST_OTHER and not is_known(language, text) for text in texts)
-        return hinders(language, said, asks=asks) and (is_of_the_game or not is_of_others)
-    limits = any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
-    turns = COMMON.any_in("TURN", [text for text in texts if text not in _DENYING])
-    return is_of_the_game and (is_counted(said) or (not asks and (limits or turns)))
+    is_amount = is_counted(said) or has_share
+    limits = not asks and any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
+    turns = not asks and COMMON.any_in("TURN", [text for text in texts if text not in _DENYING])
+    speaks = any(text in language.name_words or text in language.telling for text in texts)
+    is_given = any(text in language.verbs for text in texts) and any(text in _STANDING_IN for text in texts)
+    if not _is_fragment(said):
+        return (speaks or is_given) and (is_amount or limits or turns)
+    orders = not asks and (any(text in language.telling for text in texts) or _is_thing(language, said))
+    is_of_others = any(len(text) >= SHORTEST_OTHER and not is_known(language, text) for text in texts)
+    return (is_amount or limits or turns or orders) and (speaks or not is_of_others)
 
 
+_STANDING_IN = frozenset(("him", "her", "them", "it"))
+"""Who is meant by these only the sentences before it say."""
 SHORTEST_OTHER = 3
 """The letters of a word that nobody knows, by which a fragment speaks of something else: `cya on discord at 9`."""
 

@@ -21,7 +21,7 @@ from pbem.language.beside import (
     speaks_of_orders,
 )
 from pbem.language.forms import said_as
-from pbem.language.gist import gist, is_beyond, may_have_gist
+from pbem.language.gist import gist, has_share, is_beyond, may_have_gist
 from pbem.language.offers import offer
 from pbem.language.parses import SHORTEST_MENDED, Elided, Language, Meaning, Parses
 from pbem.language.sentences import MOST_TOKENS, Sentence
@@ -160,10 +160,12 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
         verdict: Verdict = "unread" if may_change(language, sentence.tokens) else "passed"
         offered = _offered(language, sentence) if verdict == "unread" else None
         return Said(sentence=sentence, verdict=verdict, beside=beside, offered=offered)
-    if sentence.is_question or sentence.quotes or any(_is_part(language, run) for run in rest):
+    is_share = any(has_share(language, run) for run in rest)
+    if sentence.is_question or sentence.quotes or is_share or any(_is_part(language, run) for run in rest):
         because = "it is a question" if sentence.is_question else f'"{beside}" was not read'
-        whole = _offered(language, sentence)
-        is_clear = not sentence.quotes and not any(hinders(language, run, asks=sentence.is_question) for run in rest)
+        whole = None if sentence.quotes else _offered(language, sentence)
+        is_clear = not sentence.quotes and not is_share
+        is_clear = is_clear and not any(hinders(language, run, asks=sentence.is_question) for run in rest)
         readings = (whole,) if whole else (orders,) if is_clear else ()
         return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)
     whole = gist(language, sentence.tokens) if rest else None

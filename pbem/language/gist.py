@@ -7,6 +7,7 @@ before it is read by that. What turns or binds a sentence weighs too, and no sha
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -33,8 +34,8 @@ SHORTEST_CALL = 3
 _LIGHT = frozenset[str]().union(*map(TALK.single, ("HARMLESS", "EVERYDAY", "ENGLISH", "COMMON")))
 _HINDERING = ("LIMIT", "CHOICE", "SAYS", "TOLD", "BYGONE", "CORRECTS", "ANOTHER_TIME", "TURN")
 """The common classes whose words no gist can have, unless the coarse table has them in another class."""
-_APART = frozenset(("HINDERS", "STATES", "TIGHT", "POLITE", "LIGHT"))
-"""The classes that are in no shape."""
+_WEIGHED_AS = {"TELLS": "HINDERS", "ASKS": "HINDERS", **dict.fromkeys(("TIGHT", "POLITE", "STATES", "INTENDS"), "")}
+"""What a word of a class weighs as, where that is not its class; "" for nothing."""
 _NO_DEEDS = frozenset(("name", "number", "SEP", "SELF", "NO"))
 """What weighs and says nothing of what is done."""
 _NUMBERS = Numbers()
@@ -76,7 +77,27 @@ def may_have_gist(language: Language, tokens: Sequence[Token]) -> bool:
     at, texts = language.gist, [token.text for token in tokens]
     if at is None:
         return False
-    return any(text in at.own_words for text in texts) or any(at.words.any_in(kind, texts) for kind in SHARES)
+    return any(text in at.own_words for text in texts) or has_share(language, tokens)
+
+
+def only_tells(language: Language, tokens: Sequence[Token]) -> bool:
+    """Say whether a sentence tells of what was, or asks something: no order, whoever is in it, and bounds to none."""
+    if language.gist is None:
+        return False
+    words, texts = language.gist.words, [token.text for token in tokens if token.kind == "word"]
+    is_told = words.any_in("TELLS", texts) or any(words.has("ASKS", text) for text in texts[:1])
+    binds = any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
+    acts = any(first in _WE and second in language.verbs | language.gist.own_words for first, second in pairwise(texts))
+    return is_told and not binds and not acts and not words.any_in("INTENDS", texts)
+
+
+_WE = frozenset(("i", "we"))
+
+
+def has_share(language: Language, tokens: Sequence[Token]) -> bool:
+    """Say whether words have a part of all there is, in a game with a coarse table."""
+    texts = [token.text for token in tokens]
+    return language.gist is not None and any(language.gist.words.any_in(kind, texts) for kind in SHARES)
 
 
 def is_beyond(language: Language, tokens: Sequence[Token]) -> bool:
@@ -128,18 +149,33 @@ class _Weighty:
         dropped: list[str] = []
         while place < len(self._tokens) and not self.hinders:
             end, kind = self._weigh(place)
-            if kind == "":
+            if kind == "BECAUSE":
+                end = self._end_of_reason(place)
+            elif kind == "LIGHT":
+                pass
+            elif kind == "":
                 dropped += self._texts[place:end]
             else:
                 states = bool(dropped) and self._at.words.has("STATES", dropped[-1])
                 self.hinders = kind == "HINDERS" or (states and (last, kind) == ("name", "number"))
                 is_pair = "number" in (last, kind) and not {last, kind}.isdisjoint(("name", "SELF"))
-                if is_pair and not all(self._at.words.has("TIGHT", text) for text in dropped):
+                if is_pair and not all(len(text) == 1 or self._at.words.has("TIGHT", text) for text in dropped):
                     self.tokens.append(msgspec.structs.replace(self._tokens[place], kind="mark", text=GAP))
                 self.has_deed |= kind not in _NO_DEEDS
-                self.tokens += self._tokens[place:end]
+                if kind == "SEP" and end > place + 1:
+                    self.tokens.append(msgspec.structs.replace(self._tokens[place], kind="mark", text=","))
+                else:
+                    self.tokens += self._tokens[place:end]
                 last, dropped = kind, []
             place = end
+
+    def _end_of_reason(self, place: int) -> int:
+        """Return where a reason ends that begins at a place: before what joins; with an amount in it it may bind."""
+        end = place + 1
+        while end < len(self._tokens) and not self._at.words.has("SEP", self._texts[end]):
+            self.hinders |= self._weigh(end)[1] in ("number", *SHARES) or COMMON.has("LIMIT", self._texts[end])
+            end += 1
+        return end
 
     def _weigh(self, place: int) -> tuple[int, str]:
         """Return what weighs from a place on: its end, and its class; "" for a word that does not."""
@@ -154,7 +190,7 @@ class _Weighty:
         if names and max(names) >= end:
             return max(names), "name"
         if name:
-            return end, "" if name in ("LIGHT", "TIGHT", "POLITE", "STATES") else name
+            return end, _WEIGHED_AS.get(name, name)
         is_hindrance = any(True for kind in _HINDERING for _ in COMMON.ends(kind, self._texts, place))
         is_other_thing = token.text in self._language.name_words
         return place + 1, "HINDERS" if is_hindrance or is_other_thing else ""

@@ -11,9 +11,11 @@ from pbem.language import phrases
 from pbem.language.beside import hinders_offers
 from pbem.language.bounds import shown
 from pbem.language.deciding import Said, is_as_we_write
+from pbem.language.gist import has_share, only_tells
 from pbem.language.hints import why_unread
 from pbem.language.nouns import Names
 from pbem.language.parses import Elided, Language, Meaning, Parses
+from pbem.language.sentences import Sentence
 from pbem.language.together import read
 from pbem.language.tokens import Token, cut
 from pbem.language.words import COMMON
@@ -120,11 +122,16 @@ class _Found:
                 complaint = self._complaint(said, self._unread(said))
                 (self.complaints if self._is_order(said) else self.doubts).append(complaint)
                 asks = said.sentence.is_question
-                is_hindrance = hinders_offers(self.at.language, said.sentence.tokens, asks=asks)
+                is_told = only_tells(self.at.language, said.sentence.tokens)
+                is_hindrance = not is_told and self._hinders(said.sentence)
                 if said.offered is not None:
                     self._offer(said, (said.offered,))
-                elif is_hindrance or (self._is_order(said) and not asks):
+                elif is_hindrance or (self._is_order(said) and not asks and not is_told):
                     self._offer(said, ())
+
+    def _hinders(self, sentence: Sentence) -> bool:
+        is_share = has_share(self.at.language, sentence.tokens)
+        return hinders_offers(self.at.language, sentence.tokens, has_share=is_share, asks=sentence.is_question)
 
     def _offer(self, said: Said, readings: Sequence[Sequence[Meaning]]) -> None:
         """Add what a sentence means to all that was meant, if it can mean one thing alone."""

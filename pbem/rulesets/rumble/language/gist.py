@@ -10,6 +10,8 @@ from pbem.rulesets.rumble.model.order import Attack, Defend
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.shares import Part, Share
 
+SHORTEST_CALL = 3
+"""The letters of the shortest word that stands for a name here."""
 _PLACE = "pbem.rulesets.rumble.language"
 SHAPES = Shapes(table(_PLACE, "gist.shapes"))
 WORDS = GIST_WORDS | WordClasses(table(_PLACE, "gist.words"))
@@ -22,8 +24,8 @@ def gist_of(language: Language, state: State, seat: str, genre: Genre) -> Langua
     own = {str(hero.seat): hero.name for hero in state.living if hero.seat == seat}
     nouns: dict[str, Noun] = {
         "number": language.nouns["number"],
-        "foe": Names(others, thing="hero"),
-        "own": Names(own, thing="hero"),
+        "foe": Names(others, least=SHORTEST_CALL, thing="hero"),
+        "own": Names(own, least=SHORTEST_CALL, thing="hero"),
     }
     energy = max(0, state.hero(seat).energy)
     acts: dict[str, Callable[..., Meaning | None]] = {
