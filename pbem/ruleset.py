@@ -43,7 +43,6 @@ from pbem.ground.terms import (
 from pbem.language import phrases
 from pbem.language.bounds import MARK, bounded, marked_refusal
 from pbem.language.forms import examples, said_as
-from pbem.language.gist import WORDS as GIST_WORDS
 from pbem.language.gist import coarse, with_forms
 from pbem.language.nouns import REASON, Names, Numbers, Reason, Stranger, Whose
 from pbem.language.parses import Elided, Language, Meaning, Noun, Parses, one_word_names
@@ -52,6 +51,7 @@ from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
 from pbem.language.simple import SimpleTables
 from pbem.language.tokens import Token, cut, to_the_end, written
+from pbem.language.weighing import WORDS as GIST_WORDS
 from pbem.language.words import COMMON, FRAME_WORDS, FRAMES, WordClasses, table
 from pbem.speech import amounts, small_talk
 from pbem.speech.chatter import HARMLESS, is_harmless, is_heading, may_change

@@ -8,6 +8,7 @@ import msgspec
 from pbem.ground.terms import OrderLine
 from pbem.language.beside import bears_on, corrects, is_leading, is_plain_heading, may_head
 from pbem.language.deciding import Said, decided, doubted, parted, with_verbs
+from pbem.language.gist import gist
 from pbem.language.parses import Elided, Language
 from pbem.language.sentences import Sentence, sentences
 from pbem.language.words import COMMON
@@ -31,6 +32,7 @@ def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
         below = _below(parts, place)
         found.take(parts[place]) if not below else found.take_block(parts[place], below)
         place += 1 + len(below)
+    found.all = [*_understood_together(language, found.all)]
     corrected = tuple(_headed(language, tuple(_corrected(found.all))))
     return tuple(_alone(language, one, corrected) for one in corrected)
 
@@ -166,6 +168,25 @@ def _is_whole(said: Said) -> bool:
 def _asked(said: Said, because: str) -> Said:
     readings = said.readings or (said.orders,)
     return msgspec.structs.replace(said, verdict="asked", orders=(), readings=readings, because=because)
+
+
+def _understood_together(language: Language, all_said: Sequence[Said]) -> Iterator[Said]:
+    """Yield each sentence; two of a line of which neither can be understood may be one: `hit Bo!!! with 20!!!`."""
+    rest = list(all_said)
+    while rest:
+        first, second = rest.pop(0), rest[0] if rest else None
+        both = None
+        if second and _is_open(first) and _is_open(second) and first.sentence.lines[-1] == second.sentence.lines[0]:
+            both = gist(language, [*first.sentence.tokens, *second.sentence.tokens])
+        if both and second:
+            yield msgspec.structs.replace(first, offered=both)
+            rest[0] = msgspec.structs.replace(second, offered=())
+        else:
+            yield first
+
+
+def _is_open(said: Said) -> bool:
+    return said.verdict == "unread" and said.offered is None and not said.sentence.is_question
 
 
 def _headed(language: Language, all_said: Sequence[Said]) -> Iterator[Said]:

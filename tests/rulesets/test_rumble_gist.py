@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.ground.terms import OrderLine, Parsed
-from pbem.language.gist import WORDS, gist
+from pbem.language.gist import gist
 from pbem.language.parses import Language, Meaning
 from pbem.language.tokens import cut
+from pbem.language.weighing import WORDS
 from pbem.language.words import COMMON, TALK
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.language.reading import ROUNDS

@@ -59,7 +59,8 @@ def _shield(much: int | Part | None = None) -> Defend | Share | tuple[str, ...]:
 
 
 def _part(number: int, of: int) -> int | None:
-    return number // of if number % of == 0 else None
+    whole, left = divmod(number, of)
+    return None if left else whole
 
 
 def _split(amount: int, targets: Sequence[str]) -> tuple[Attack | Defend, ...] | None:

@@ -1,0 +1,157 @@
+"""Which words of a sentence weigh, for who reads it by its coarse table: the others are left out. Knows no game."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from pbem.language.beside import is_known
+from pbem.language.nouns import Names, Numbers
+from pbem.language.parses import SHORTEST_MENDED, Language
+from pbem.language.sounds import heard_as
+from pbem.language.tokens import Token
+from pbem.language.words import COMMON, TALK, WordClasses, table
+
+WORDS = WordClasses(table("pbem.language", "tables/gist.words"))
+"""The classes that weigh in every game; its own table adds its deeds."""
+GAP = "gap"
+"""What a coarse table has between a name and a number where words stand between them that may say something else."""
+SHARES = ("EVERYTHING", "FULL", "REST", "HALF", "QUARTER", "THIRD", "SPLIT")
+"""The classes that say how much without a number."""
+SHORTEST_CALL = 3
+"""The letters of the shortest word that stands for a name here."""
+_LIGHT = frozenset[str]().union(*map(TALK.single, ("HARMLESS", "EVERYDAY", "ENGLISH", "COMMON")))
+_HINDERING = ("LIMIT", "CHOICE", "SAYS", "TOLD", "BYGONE", "CORRECTS", "ANOTHER_TIME", "TURN")
+"""The common classes whose words no shape has, unless the coarse table has them in another class."""
+_WEIGHED_AS = {
+    **dict.fromkeys(("TELLS", "ASKS"), "HINDERS"),
+    **dict.fromkeys(("TIGHT", "POLITE", "STATES", "INTENDS", "WHO"), ""),
+}
+"""What a word of a class weighs as, where that is not its class; "" for nothing."""
+_NO_DEEDS = frozenset(("name", "number", "SEP", "SELF", "NO"))
+"""What weighs and says nothing of what is done."""
+_NUMBERS = Numbers()
+
+
+class Weighty:
+    """
+    The words of a sentence that weigh.
+
+    Shape: it `has_deed` where one of them says what is done; it `hinders` where one may turn, bind or tell the others.
+    """
+
+    def __init__(self, language: Language, at: Language, tokens: Sequence[Token]) -> None:
+        """Weigh the words of a sentence, mended as far as one thing alone can be meant."""
+        self._language, self._at, self._tokens = language, at, _mended(language, at, tokens)
+        self._texts = [token.text for token in self._tokens]
+        self.tokens: list[Token] = []
+        self.hinders, self.has_deed = False, False
+        self._read()
+
+    def _read(self) -> None:
+        place, last = 0, ""
+        dropped: list[str] = []
+        while place < len(self._tokens) and not self.hinders:
+            end, kind = self._weigh(place)
+            if kind == "BECAUSE":
+                end = self._end_of_reason(place)
+            elif kind == "LIGHT":
+                pass
+            elif kind == "":
+                dropped += self._texts[place:end]
+            else:
+                is_stated = any(self._at.words.has("STATES", text) for text in dropped[-1:])
+                self.hinders = kind == "HINDERS" or (is_stated and (last, kind) == ("name", "number"))
+                self.has_deed |= kind not in _NO_DEEDS
+                self._keep(place, end, kind, is_near=not self._is_pair(last, kind) or self._are_close(dropped))
+                last, dropped = kind, []
+            place = end
+
+    def _keep(self, place: int, end: int, kind: str, *, is_near: bool) -> None:
+        if not is_near:
+            self.tokens.append(self._mark(place, GAP))
+        if kind == "SEP" and end > place + 1:  # one that was dictated
+            self.tokens.append(self._mark(place, ","))
+        else:
+            self.tokens += self._tokens[place:end]
+
+    def _mark(self, place: int, text: str) -> Token:
+        return msgspec.structs.replace(self._tokens[place], kind="mark", text=text)
+
+    @staticmethod
+    def _is_pair(first: str, second: str) -> bool:
+        return "number" in (first, second) and not {first, second}.isdisjoint(("name", "SELF"))
+
+    def _are_close(self, between: Sequence[str]) -> bool:
+        """Say whether words between a name and a number say nothing else; what is counted does not: 30 bonks on."""
+        far = [text for text in between if len(text) > 1 and not self._is_close(text)]
+        is_unit = len(far) == 1 and between[-1] != far[0] and far[0] == between[0] and far[0] not in _LIGHT
+        return not far or is_unit
+
+    def _is_close(self, text: str) -> bool:
+        return any(self._at.words.has(name, text) for name in ("TIGHT", "INTENDS"))
+
+    def _end_of_reason(self, place: int) -> int:
+        """Return where a reason ends that begins at a place: before what joins; with an amount in it it may bind."""
+        end = place + 1
+        while end < len(self._tokens) and not self._at.words.has("SEP", self._texts[end]):
+            self.hinders |= self._weigh(end)[1] in ("number", *SHARES) or COMMON.has("LIMIT", self._texts[end])
+            end += 1
+        return end
+
+    def _weigh(self, place: int) -> tuple[int, str]:
+        """Return what weighs from a place on: its end, and its class; "" for a word that does not."""
+        token = self._tokens[place]
+        if token.kind in ("ordinal", "other"):
+            return place + 1, "HINDERS"
+        if token.kind == "number" and self._is_torn(place):
+            return place + 1, "HINDERS"
+        if place == 0 and self._at.words.has("WHO", token.text):
+            return place + 1, "HINDERS"
+        if ends := [end for end, _ in _NUMBERS.spans(self._tokens, place)]:
+            return max(ends), "number"
+        names = [end for noun in self._nouns() for end, _ in noun.spans(self._tokens, place) if self._is_name(place)]
+        found = [(end, name) for name in self._at.words.classes for end in self._ends(name, place)]
+        end, name = max(found, default=(place, ""))
+        if names and max(names) >= end:
+            return max(names), "name"
+        if name:
+            return end, _WEIGHED_AS.get(name, name)
+        is_hindrance = any(True for kind in _HINDERING for _ in COMMON.ends(kind, self._texts, place))
+        is_other_thing = token.text in self._language.name_words
+        return place + 1, "HINDERS" if is_hindrance or is_other_thing else ""
+
+    def _is_torn(self, place: int) -> bool:
+        """Say whether a letter stands right behind a number, which may be a figure that was mistyped: `6o`."""
+        number, *behind = self._tokens[place : place + 2]
+        return any(one.start == number.end and len(one.text) == 1 and one.text.isalpha() for one in behind)
+
+    def _ends(self, name: str, place: int) -> Iterator[int]:
+        return self._at.words.ends(name, self._texts, place)
+
+    def _nouns(self) -> Iterator[Names[str]]:
+        return (noun for noun in self._at.nouns.values() if isinstance(noun, Names))
+
+    def _is_name(self, place: int) -> bool:
+        text = self._texts[place]
+        return text in self._language.name_words or (len(text) >= SHORTEST_CALL and text not in _LIGHT)
+
+
+def _mended(language: Language, at: Language, tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """Return tokens in which a word that nobody knows is the name that sounds so, or the deed that is one slip away."""
+    known = language.known | at.known | _LIGHT
+    heard = heard_as(_with_whole_names(language, tokens), language.name_words, known)
+    strange = {one.text for one in heard if len(one.text) >= SHORTEST_MENDED and not is_known(at, one.text)}
+    meant = {text: near[0] for text in strange if len(near := at.near(text)) == 1}
+    return tuple(msgspec.structs.replace(token, text=meant.get(token.text, token.text)) for token in heard)
+
+
+def _with_whole_names(language: Language, tokens: Sequence[Token]) -> list[Token]:
+    """Join two words that are one of a name: mantis man."""
+    kept: list[Token] = []
+    for token in tokens:
+        whole = f"{kept[-1].text}{token.text}" if kept else ""
+        if whole in language.name_words:
+            kept[-1] = msgspec.structs.replace(kept[-1], text=whole, end=token.end)
+        else:
+            kept.append(token)
+    return kept
