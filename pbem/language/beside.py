@@ -7,7 +7,7 @@ from itertools import pairwise
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from pbem.language.nouns import Numbers
+from pbem.language.nouns import NUMBER_WORDS, Numbers
 from pbem.language.parses import Language
 from pbem.language.sentences import MOST_TOKENS
 from pbem.language.tokens import Token
@@ -94,9 +94,8 @@ SHORTEST_OTHER = 3
 def without_rounds(tokens: Sequence[Token]) -> list[Token]:
     """Leave out which round it is, and the number behind it: round 3, r3."""
     is_round = [COMMON.has("ROUND", one.text) or one.text in _SHORT_ROUNDS for one in tokens]
-    is_its = [
-        any(is_round[max(0, place - 1) : place]) and one.kind in ("number", "other") for place, one in enumerate(tokens)
-    ]
+    is_number = [one.kind in ("number", "other") or one.text in NUMBER_WORDS for one in tokens]
+    is_its = [is_number[place] and any(is_round[max(0, place - 1) : place]) for place in range(len(tokens))]
     begins = [*is_its[1:], False]
     return [one for place, one in enumerate(tokens) if not is_its[place] and not begins[place]]
 

@@ -164,7 +164,8 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
     if sentence.is_question or sentence.quotes or is_share or any(_is_part(language, run) for run in rest):
         because = "it is a question" if sentence.is_question else f'"{beside}" was not read'
         whole = None if sentence.quotes else _offered(language, sentence)
-        is_clear = not sentence.quotes and not is_share
+        is_of_things = any(token.text in language.name_words for run in rest for token in run)
+        is_clear = not (sentence.quotes or is_share or is_of_things)
         is_clear = is_clear and not any(hinders(language, run, asks=sentence.is_question) for run in rest)
         readings = (whole,) if whole else (orders,) if is_clear else ()
         return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)

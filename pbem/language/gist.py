@@ -71,10 +71,12 @@ def only_tells(language: Language, tokens: Sequence[Token]) -> bool:
     is_told = words.any_in("TELLS", texts) or any(words.has("ASKS", text) for text in texts[:1])
     binds = any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
     acts = any(first in _WE and second in language.verbs | language.gist.own_words for first, second in pairwise(texts))
-    return is_told and not binds and not acts and not words.any_in("INTENDS", texts)
+    gives = any(first in _ONTO and second in _THEM for first, second in pairwise(texts))
+    return is_told and not (binds or acts or gives or words.any_in("INTENDS", texts))
 
 
 _WE = frozenset(("i", "we"))
+_ONTO, _THEM = frozenset(("on", "at", "into", "against", "for", "to")), frozenset(("him", "her", "them"))
 
 
 def has_share(language: Language, tokens: Sequence[Token]) -> bool:

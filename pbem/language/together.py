@@ -222,7 +222,8 @@ def _alone(language: Language, said: Said, all_said: Sequence[Said]) -> Said:
     orders = with_verbs(said.orders)
     is_doubtful = len(elided) == len(orders) and any(token.doubtful for token in said.sentence.tokens)
     if said.beside:
-        because, readings = f'"{said.beside}" was not read', (orders,) if said.verdict == "taken" else ()
+        is_all = said.verdict == "taken" or gist(language, said.sentence.tokens) == orders
+        because, readings = f'"{said.beside}" was not read', (orders,) if is_all else ()
         return msgspec.structs.replace(said, verdict="asked", orders=(), readings=readings, because=because)
     is_odd = _is_odd(all_said) if not plain else said.sentence.paragraph not in plain
     is_odd = is_odd and not language.is_listed

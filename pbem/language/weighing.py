@@ -29,6 +29,7 @@ _WEIGHED_AS = {
 """What a word of a class weighs as, where that is not its class; "" for nothing."""
 _NO_DEEDS = frozenset(("name", "number", "SEP", "SELF", "NO"))
 """What weighs and says nothing of what is done."""
+_OTHERS = frozenset(("he", "she", "they", "you"))
 _NUMBERS = Numbers()
 
 
@@ -59,12 +60,17 @@ class Weighty:
             elif kind == "":
                 dropped += self._texts[place:end]
             else:
-                is_stated = any(self._at.words.has("STATES", text) for text in dropped[-1:])
-                self.hinders = kind == "HINDERS" or (is_stated and (last, kind) == ("name", "number"))
+                is_stated = kind == "number" and self._is_of_others(last, dropped)
+                self.hinders = kind == "HINDERS" or is_stated
                 self.has_deed |= kind not in _NO_DEEDS
                 self._keep(place, end, kind, is_near=not self._is_pair(last, kind) or self._are_close(dropped))
                 last, dropped = kind, []
             place = end
+
+    def _is_of_others(self, last: str, between: Sequence[str]) -> bool:
+        """Say whether words before a number tell what somebody else has: Bolt has, he is."""
+        states = [self._at.words.has("STATES", text) for text in between]
+        return any(states[-1:]) and (last == "name" or not _OTHERS.isdisjoint(between))
 
     def _keep(self, place: int, end: int, kind: str, *, is_near: bool) -> None:
         if not is_near:
@@ -79,7 +85,7 @@ class Weighty:
 
     @staticmethod
     def _is_pair(first: str, second: str) -> bool:
-        return "number" in (first, second) and not {first, second}.isdisjoint(("name", "SELF"))
+        return "number" in (first, second) and not {first, second}.isdisjoint(("name", "SELF", "EVERYBODY", "THEM"))
 
     def _are_close(self, between: Sequence[str]) -> bool:
         """Say whether words between a name and a number say nothing else; what is counted does not: 30 bonks on."""
@@ -141,7 +147,8 @@ def _mended(language: Language, at: Language, tokens: Sequence[Token]) -> tuple[
     known = language.known | at.known | _LIGHT
     heard = heard_as(_with_whole_names(language, tokens), language.name_words, known)
     strange = {one.text for one in heard if len(one.text) >= SHORTEST_MENDED and not is_known(at, one.text)}
-    meant = {text: near[0] for text in strange if len(near := at.near(text)) == 1}
+    deeds = {text: [near for near in at.near(text) if near not in WORDS.known] for text in strange}
+    meant = {text: near[0] for text, near in deeds.items() if len(near) == 1}
     return tuple(msgspec.structs.replace(token, text=meant.get(token.text, token.text)) for token in heard)
 
 
