@@ -52,7 +52,7 @@ from pbem.language.shapes import Shapes
 from pbem.language.simple import SimpleTables
 from pbem.language.tokens import Token, cut, to_the_end, written
 from pbem.language.weighing import WORDS as GIST_WORDS
-from pbem.language.words import COMMON, FRAME_WORDS, FRAMES, WordClasses, table
+from pbem.language.words import COMMON, ENGLISH, FRAME_WORDS, FRAMES, WordClasses, table
 from pbem.speech import amounts, small_talk
 from pbem.speech.chatter import HARMLESS, is_harmless, is_heading, may_change
 from pbem.speech.courtesies import courtesy
@@ -67,6 +67,7 @@ from pbem.speech.lines import (
 __all__ = [
     "COMMON",
     "CONTRACT",
+    "ENGLISH",
     "EVERYONE",
     "FRAMES",
     "FRAME_WORDS",

@@ -27,7 +27,15 @@ def bears_on(language: Language, tokens: Sequence[Token]) -> bool:
         return True
     is_choice = COMMON.has("CHOICE", next((token.text for token in tokens if token.kind == "word"), ""))
     is_piece = _is_fragment(tokens) and _is_of_an_order(language, tokens)
-    return is_choice or is_piece or binds(tokens) or _is_thing(language, tokens)
+    return is_choice or is_piece or binds(tokens) or _is_thing(language, tokens) or says_all(tokens)
+
+
+def says_all(tokens: Sequence[Token]) -> bool:
+    """Say whether words only say that all are meant: `everyone`, `all of them`."""
+    words = [token.text for token in tokens if token.kind == "word" and not COMMON.has("CLAUSE", token.text)]
+    return any(COMMON.has("WHOLE", word) for word in words) and all(
+        COMMON.has("WHOLE", word) or word in ("of", "the", "them", "us", "you") for word in words
+    )
 
 
 def binds(tokens: Sequence[Token]) -> bool:
@@ -73,18 +81,26 @@ def hinders_offers(language: Language, tokens: Sequence[Token], *, has_share: bo
     """
     said = without_rounds(tokens)
     texts = [one.text for one in said]
-    is_amount = is_counted(said) or has_share
+    words = language.gist.words if language.gist else None
+    is_hindered = words is not None and words.any_in("HINDERS", texts)
+    is_deed = words is not None and any(words.any_in(kind, texts) for kind in _DEEDS if kind in words.classes)
+    is_amount = is_counted(said) or has_share or is_hindered
     limits = not asks and any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
-    turns = not asks and COMMON.any_in("TURN", [text for text in texts if text not in _DENYING])
-    speaks = any(text in language.name_words or text in language.telling for text in texts)
+    speaks = is_deed or any(text in language.name_words or text in language.telling for text in texts)
     is_given = any(text in language.verbs for text in texts) and any(text in _STANDING_IN for text in texts)
+    if _ORDERS in texts and COMMON.any_in("ANOTHER_TIME", texts):
+        return True
     if not _is_fragment(said):
+        turns = not asks and COMMON.any_in("TURN", [text for text in texts if text not in _DENYING])
         return (speaks or is_given) and (is_amount or limits or turns)
-    orders = not asks and (any(text in language.telling for text in texts) or _is_thing(language, said))
+    turns = not asks and COMMON.any_in("TURN", texts)
+    orders = not asks and (is_deed or any(text in language.telling for text in texts) or _is_thing(language, said))
     is_of_others = any(len(text) >= SHORTEST_OTHER and not is_known(language, text) for text in texts)
     return (is_amount or limits or turns or orders) and (speaks or not is_of_others)
 
 
+_DEEDS = ("ATTACK", "DEFEND", "EACH", "EVERYBODY")
+_ORDERS = "orders"
 _STANDING_IN = frozenset(("him", "her", "them", "it"))
 """Who is meant by these only the sentences before it say."""
 SHORTEST_OTHER = 3

@@ -18,6 +18,7 @@ from pbem.language.beside import (
     is_leading,
     is_plain_heading,
     may_change,
+    says_all,
     speaks_of_orders,
 )
 from pbem.language.forms import said_as
@@ -99,7 +100,9 @@ def _end_of_aside(language: Language, tokens: Sequence[Token], place: int) -> in
     end = place + 1 + rest.index(")")
     inner = tokens[place + 1 : end]
     is_said = any(token.kind != "mark" for token in inner) and all(token.text != "(" for token in inner)
-    return end if is_said and not bears_on(language, inner) and not may_change(language, inner) else 0
+    is_then = COMMON.any_in("ANOTHER_TIME", [token.text for token in inner])
+    changes = is_then or bears_on(language, inner) or may_change(language, inner)
+    return end if is_said and not changes else 0
 
 
 def decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
@@ -128,7 +131,13 @@ def decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
 
 
 def _talk(language: Language, sentence: Sentence) -> Said:
-    return Said(sentence=sentence, verdict="unread" if may_change(language, sentence.tokens) else "passed")
+    is_about_this = sentence.is_question and any(token.text in _THIS for token in sentence.tokens)
+    is_open = is_about_this or may_change(language, sentence.tokens)
+    return Said(sentence=sentence, verdict="unread" if is_open else "passed")
+
+
+_THIS = frozenset(("this", "these", "those"))
+"""What a question about the orders below it says."""
 
 
 def _in_our_words(language: Language, sentence: Sentence) -> Said:
@@ -161,11 +170,14 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
         offered = _offered(language, sentence) if verdict == "unread" else None
         return Said(sentence=sentence, verdict=verdict, beside=beside, offered=offered)
     is_share = any(has_share(language, run) for run in rest)
-    if sentence.is_question or sentence.quotes or is_share or any(_is_part(language, run) for run in rest):
+    is_torn = any(_is_amiss(language, sentence, run) for run in rest)
+    if sentence.is_question or sentence.quotes or is_share or is_torn or any(_is_part(language, run) for run in rest):
         because = "it is a question" if sentence.is_question else f'"{beside}" was not read'
         whole = None if sentence.quotes else _offered(language, sentence)
-        is_of_things = any(token.text in language.name_words for run in rest for token in run)
-        is_clear = not (sentence.quotes or is_share or is_of_things)
+        is_of_things = any(says_all(run) for run in rest) or any(
+            token.text in language.name_words for run in rest for token in run
+        )
+        is_clear = not (sentence.quotes or is_share or is_torn or is_of_things)
         is_clear = is_clear and not any(hinders(language, run, asks=sentence.is_question) for run in rest)
         readings = (whole,) if whole else (orders,) if is_clear else ()
         return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)
@@ -177,6 +189,14 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
     verdict = "waits" if says_more or any(may_change(language, run) for run in rest) else "taken"
     because = OF_THEM if says_more or any(speaks_of_orders(language, run) for run in rest) else ""
     return Said(sentence=sentence, verdict=verdict, orders=orders, beside=beside, because=because)
+
+
+def _is_amiss(language: Language, sentence: Sentence, run: Sequence[Token]) -> bool:
+    """Say whether words beside an order may make it another, or say sorry for it before the next one."""
+    is_between = run[-1].end < sentence.tokens[-1].end and any(token.text == "sorry" for token in run)
+    words = language.gist.words if language.gist else None
+    texts = [token.text for token in run]
+    return is_between or (words is not None and any(words.any_in(kind, texts) for kind in ("HINDERS", "TELLS")))
 
 
 def _offered(language: Language, sentence: Sentence) -> tuple[Meaning, ...] | None:

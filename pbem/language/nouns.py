@@ -178,17 +178,21 @@ class Reason:
     begins, which are asked for once they are known.
     """
 
-    def __init__(self, verbs: Callable[[], frozenset[str]]) -> None:
-        """Take the words with which orders begin."""
-        self._verbs = verbs
+    def __init__(self, verbs: Callable[[], frozenset[str]], names: Callable[[], frozenset[str]] = frozenset) -> None:
+        """Take the words with which orders begin, and those of names, before which a further clause is no reason."""
+        self._verbs, self._names = verbs, names
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield the words from a place on to each end of a clause."""
+        is_further = False
         for end in range(place, len(tokens) + 1):
             is_end = end == len(tokens) or COMMON.has("CLAUSE", tokens[end].text)
             if is_end and end > place:
                 yield end, REASON
             text = tokens[end].text if end < len(tokens) else ""
+            is_further = is_further or is_end
+            if is_further and (text in _DENYING or text in self._names()):
+                return
             if text and (_is_number(tokens, end) or text in _BINDING or text in self._verbs()):
                 return
 
@@ -204,6 +208,7 @@ def _is_number(tokens: Sequence[Token], place: int) -> bool:
     return tokens[place].kind in ("number", "ordinal", "other") or any(n > 1 for _, n in _numbers(tokens, place))
 
 
+_DENYING = frozenset(("not", "no", "never"))
 _BINDING = (COMMON.single("LIMIT") | COMMON.single("TURN") | COMMON.single("CHOICE") | {"but"}) - {
     "should", "not", "no", "never", "nothing", "nobody", "none", "without",
 }  # fmt: skip

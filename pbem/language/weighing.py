@@ -9,7 +9,7 @@ from pbem.language.nouns import Names, Numbers
 from pbem.language.parses import SHORTEST_MENDED, Language
 from pbem.language.sounds import heard_as
 from pbem.language.tokens import Token
-from pbem.language.words import COMMON, TALK, WordClasses, table
+from pbem.language.words import COMMON, ENGLISH, WordClasses, table
 
 WORDS = WordClasses(table("pbem.language", "tables/gist.words"))
 """The classes that weigh in every game; its own table adds its deeds."""
@@ -19,7 +19,6 @@ SHARES = ("EVERYTHING", "FULL", "REST", "HALF", "QUARTER", "THIRD", "SPLIT")
 """The classes that say how much without a number."""
 SHORTEST_CALL = 3
 """The letters of the shortest word that stands for a name here."""
-_LIGHT = frozenset[str]().union(*map(TALK.single, ("HARMLESS", "EVERYDAY", "ENGLISH", "COMMON")))
 _HINDERING = ("LIMIT", "CHOICE", "SAYS", "TOLD", "BYGONE", "CORRECTS", "ANOTHER_TIME", "TURN")
 """The common classes whose words no shape has, unless the coarse table has them in another class."""
 _WEIGHED_AS = {
@@ -29,7 +28,10 @@ _WEIGHED_AS = {
 """What a word of a class weighs as, where that is not its class; "" for nothing."""
 _NO_DEEDS = frozenset(("name", "number", "SEP", "SELF", "NO"))
 """What weighs and says nothing of what is done."""
-_OTHERS = frozenset(("he", "she", "they", "you"))
+_OTHERS = frozenset(("he", "she", "they", "you", "somebody", "someone", "who"))
+_BOUNDS = frozenset("<>~\u2264\u2265")
+_THEIRS = frozenset(("his", "her", "their", "your"))
+_GETTING = frozenset(("get", "gets", "receive", "receives", "take", "takes", "have", "shall"))
 _NUMBERS = Numbers()
 
 
@@ -44,6 +46,7 @@ class Weighty:
         """Weigh the words of a sentence, mended as far as one thing alone can be meant."""
         self._language, self._at, self._tokens = language, at, _mended(language, at, tokens)
         self._texts = [token.text for token in self._tokens]
+        self._is_asked = any(at.words.has("POLITE", text) for text in self._texts[:1])
         self.tokens: list[Token] = []
         self.hinders, self.has_deed = False, False
         self._read()
@@ -60,17 +63,27 @@ class Weighty:
             elif kind == "":
                 dropped += self._texts[place:end]
             else:
-                is_stated = kind == "number" and self._is_of_others(last, dropped)
-                self.hinders = kind == "HINDERS" or is_stated
+                self.hinders = kind == "HINDERS" or self._is_of_others(last, kind, dropped)
                 self.has_deed |= kind not in _NO_DEEDS
                 self._keep(place, end, kind, is_near=not self._is_pair(last, kind) or self._are_close(dropped))
                 last, dropped = kind, []
             place = end
 
-    def _is_of_others(self, last: str, between: Sequence[str]) -> bool:
-        """Say whether words before a number tell what somebody else has: Bolt has, he is."""
-        states = [self._at.words.has("STATES", text) for text in between]
-        return any(states[-1:]) and (last == "name" or not _OTHERS.isdisjoint(between))
+    def _is_of_others(self, last: str, kind: str, between: Sequence[str]) -> bool:
+        """Say whether words before a deed or a number tell what somebody else has, or does: Bolt has, they do."""
+        said = [text for text in between if not (self._is_asked and text == "you")]
+        if kind in ("ATTACK", "DEFEND"):
+            return any(text in _OTHERS or text in _THEIRS for text in said[-1:])
+        if kind != "number":
+            return False
+        if last in ("DEFEND", "SELF") and any(text in ("against", "from") for text in said[-1:]):
+            return True
+        acts = any(self._at.words.has(name, text) for name in ("STATES", "INTENDS") for text in said)
+        states = any(self._at.words.has("STATES", text) for text in said)
+        is_own = any(text in ("i", "we") for text in said)
+        gets = any(text in _GETTING for text in said)
+        is_of_name = last == "name" and (states or (acts and not gets))
+        return not is_own and (is_of_name or (acts and not _OTHERS.isdisjoint(said)))
 
     def _keep(self, place: int, end: int, kind: str, *, is_near: bool) -> None:
         if not is_near:
@@ -90,7 +103,7 @@ class Weighty:
     def _are_close(self, between: Sequence[str]) -> bool:
         """Say whether words between a name and a number say nothing else; what is counted does not: 30 bonks on."""
         far = [text for text in between if len(text) > 1 and not self._is_close(text)]
-        is_unit = len(far) == 1 and between[-1] != far[0] and far[0] == between[0] and far[0] not in _LIGHT
+        is_unit = len(far) == 1 and between[-1] != far[0] and far[0] == between[0] and far[0] not in ENGLISH
         return not far or is_unit
 
     def _is_close(self, text: str) -> bool:
@@ -110,6 +123,10 @@ class Weighty:
         if token.kind in ("ordinal", "other"):
             return place + 1, "HINDERS"
         if token.kind == "number" and self._is_torn(place):
+            return place + 1, "HINDERS"
+        if token.text == "sorry" and any(one.kind == "number" for one in self._tokens[place:]):
+            return place + 1, "HINDERS"
+        if token.text in _BOUNDS or (token.text.endswith("'s") and token.text[:-2] in self._language.name_words):
             return place + 1, "HINDERS"
         if place == 0 and self._at.words.has("WHO", token.text):
             return place + 1, "HINDERS"
@@ -139,12 +156,12 @@ class Weighty:
 
     def _is_name(self, place: int) -> bool:
         text = self._texts[place]
-        return text in self._language.name_words or (len(text) >= SHORTEST_CALL and text not in _LIGHT)
+        return text in self._language.name_words or (len(text) >= SHORTEST_CALL and text not in ENGLISH)
 
 
 def _mended(language: Language, at: Language, tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Return tokens in which a word that nobody knows is the name that sounds so, or the deed that is one slip away."""
-    known = language.known | at.known | _LIGHT
+    known = language.known | at.known | ENGLISH
     heard = heard_as(_with_whole_names(language, tokens), language.name_words, known)
     strange = {one.text for one in heard if len(one.text) >= SHORTEST_MENDED and not is_known(at, one.text)}
     deeds = {text: [near for near in at.near(text) if near not in WORDS.known] for text in strange}

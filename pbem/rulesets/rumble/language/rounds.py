@@ -1,10 +1,11 @@
 """What may be written in a round: the tables, whom and what it can name, and the order that it means. Rule: R5."""
 
 import re
+from collections.abc import Mapping
 
 import msgspec
 
-from pbem.ruleset import Language, Names, Noun, Reason, Stranger, one_word_names
+from pbem.ruleset import ENGLISH, Language, Names, Noun, Reason, Stranger, one_word_names
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.language.gist import gist_of
 from pbem.rulesets.rumble.language.meanings import Meanings
@@ -32,6 +33,11 @@ SHORTEST_CALL = 3
 """The letters that somebody is called by where no word says that they are attacked."""
 
 
+def _words_of_talk(heroes: Mapping[str, str]) -> frozenset[str]:
+    """Return the words of talk that are none of a name, though one may begin so: `cut 10` strikes no Cuttlefish."""
+    return ENGLISH - {word for name in heroes.values() for word in name.casefold().split()}
+
+
 def language(state: State, seat: str) -> Language:
     """Return what a seat may write in a round as the game stands."""
     heroes = {str(hero.seat): hero.name for hero in state.heroes}
@@ -45,7 +51,9 @@ def language(state: State, seat: str) -> Language:
         "times": Times(),
         "ex": Ex(),
         "foe": Names(heroes, called, rather=living, thing="hero"),
-        "called": Names(heroes, called, least=SHORTEST_CALL, rather=living - {seat}, thing="hero"),
+        "called": Names(
+            heroes, called, least=SHORTEST_CALL, rather=living - {seat}, thing="hero", never=_words_of_talk(heroes)
+        ),
         "hero": Names(heroes, called, thing="hero"),
         "mine": Names({str(hero.seat): hero.name for hero in state.sidekicks(seat)}, thing="Sidekick of yours"),
         "power": Names(every, called, rather=frozenset(own), thing="power"),
@@ -74,5 +82,8 @@ def language(state: State, seat: str) -> Language:
         things=frozenset(("hero", "power")),
     )
     found = msgspec.structs.replace(found, gist=gist_of(found, state, seat, genre))
-    nouns |= {"stranger": Stranger(lambda: found.known), "reason": Reason(lambda: found.verbs)}
+    nouns |= {
+        "stranger": Stranger(lambda: found.known),
+        "reason": Reason(lambda: found.verbs, lambda: found.name_words),
+    }
     return found
