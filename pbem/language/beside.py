@@ -26,8 +26,8 @@ def bears_on(language: Language, tokens: Sequence[Token]) -> bool:
     if is_counted(tokens) or _turns(tokens) or corrects(tokens) or any(text in language.verbs for text in texts):
         return True
     is_choice = COMMON.has("CHOICE", next((token.text for token in tokens if token.kind == "word"), ""))
-    is_piece = _is_fragment(tokens) and _is_of_an_order(language, tokens)
-    return is_choice or is_piece or binds(tokens) or _is_thing(language, tokens) or says_all(tokens)
+    is_piece = is_fragment(tokens) and _is_of_an_order(language, tokens)
+    return is_choice or is_piece or binds(tokens) or is_thing(language, tokens) or says_all(tokens)
 
 
 def says_all(tokens: Sequence[Token]) -> bool:
@@ -44,7 +44,8 @@ def binds(tokens: Sequence[Token]) -> bool:
     return COMMON.has("BINDS", said[-1]) if said else any(token.text == ":" for token in tokens)
 
 
-def _is_fragment(tokens: Sequence[Token]) -> bool:
+def is_fragment(tokens: Sequence[Token]) -> bool:
+    """Say whether words are too few to speak of something of their own."""
     return sum(token.kind == "word" for token in tokens) < SHORTEST_SENTENCE
 
 
@@ -64,64 +65,38 @@ def hinders(language: Language, tokens: Sequence[Token], *, asks: bool = False) 
     Shape: they do where they may be a part of one; not where a sentence only says no of something, or asks.
     """
     texts = [token.text for token in tokens]
-    is_fragment = _is_fragment(tokens)
-    said = [text for text in texts if is_fragment or text not in _DENYING]
+    is_short = is_fragment(tokens)
+    said = [text for text in texts if is_short or text not in DENYING]
     turns = not asks and COMMON.any_in("TURN", said)
     limits = any(COMMON.any_in(kind, texts) for kind in ("CHOICE", *(() if asks else ("LIMIT", "SAYS", "TOLD"))))
     is_verb = not asks and any(text in language.verbs for text in texts)
-    return is_counted(tokens) or turns or limits or is_verb or (not asks and _is_thing(language, tokens))
-
-
-def hinders_offers(language: Language, tokens: Sequence[Token], *, has_share: bool = False, asks: bool = False) -> bool:
-    """
-    Say whether a sentence that was not read leaves in doubt what the whole mail orders, so that none of it is offered.
-
-    Shape: one of the game's own words does, with a number, or what limits or turns something; and a fragment
-    that may be a part of an order. A date, a price or a no in talk of other things does not.
-    """
-    said = without_rounds(tokens)
-    texts = [one.text for one in said]
-    words = language.gist.words if language.gist else None
-    is_hindered = words is not None and words.any_in("HINDERS", texts)
-    is_deed = words is not None and any(words.any_in(kind, texts) for kind in _DEEDS if kind in words.classes)
-    is_amount = is_counted(said) or has_share or is_hindered
-    limits = not asks and any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
-    speaks = is_deed or any(text in language.name_words or text in language.telling for text in texts)
-    is_given = any(text in language.verbs for text in texts) and any(text in _STANDING_IN for text in texts)
-    if _ORDERS in texts and COMMON.any_in("ANOTHER_TIME", texts):
-        return True
-    if not _is_fragment(said):
-        turns = not asks and COMMON.any_in("TURN", [text for text in texts if text not in _DENYING])
-        return (speaks or is_given) and (is_amount or limits or turns)
-    turns = not asks and COMMON.any_in("TURN", texts)
-    orders = not asks and (is_deed or any(text in language.telling for text in texts) or _is_thing(language, said))
-    is_of_others = any(len(text) >= SHORTEST_OTHER and not is_known(language, text) for text in texts)
-    return (is_amount or limits or turns or orders) and (speaks or not is_of_others)
-
-
-_DEEDS = ("ATTACK", "DEFEND", "EACH", "EVERYBODY")
-_ORDERS = "orders"
-_STANDING_IN = frozenset(("him", "her", "them", "it"))
-"""Who is meant by these only the sentences before it say."""
-SHORTEST_OTHER = 3
-"""The letters of a word that nobody knows, by which a fragment speaks of something else: `cya on discord at 9`."""
+    return is_counted(tokens) or turns or limits or is_verb or (not asks and is_thing(language, tokens))
 
 
 def without_rounds(tokens: Sequence[Token]) -> list[Token]:
-    """Leave out which round it is, and the number behind it: round 3, r3."""
+    """Leave out which round it is, with its number, and what only measures: round 3, r3, 5 pounds."""
     is_round = [COMMON.has("ROUND", one.text) or one.text in _SHORT_ROUNDS for one in tokens]
     is_number = [one.kind in ("number", "other") or one.text in NUMBER_WORDS for one in tokens]
     is_its = [is_number[place] and any(is_round[max(0, place - 1) : place]) for place in range(len(tokens))]
-    begins = [*is_its[1:], False]
-    return [one for place, one in enumerate(tokens) if not is_its[place] and not begins[place]]
+    gone = {near for place, its in enumerate(is_its) if its for near in (place - 1, place)}
+    gone |= {place - 1 for place, one in enumerate(tokens) if place and is_number[place - 1] and _measures(one)}
+    return [one for place, one in enumerate(tokens) if place not in gone]
+
+
+def _measures(token: Token) -> bool:
+    return len(token.text) >= SHORTEST_MEASURE and COMMON.has("MEASURE", token.text)
+
+
+SHORTEST_MEASURE = 4
+"""The letters of the shortest word that only measures what stands before it; `20 min` may be the least."""
 
 
 _SHORT_ROUNDS = frozenset(("r", "rd", "rnd"))
-_DENYING = frozenset(("not", "no", "nothing", "without", "nobody"))
+DENYING = frozenset(("not", "no", "nothing", "without", "nobody"))
 """The words that say no of what a sentence says, and take nothing back that stands beside it."""
 
 
-def _is_thing(language: Language, tokens: Sequence[Token]) -> bool:
+def is_thing(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether words are but a thing of the game: `all but a`, `Bob and 20 on Cy`."""
     said = [token for token in tokens if not COMMON.has("CLAUSE", token.text)]
     nouns = (language.nouns[kind] for kind in language.things)
@@ -162,8 +137,8 @@ def may_change(language: Language, tokens: Sequence[Token]) -> bool:
         return False
     if words and (COMMON.has("CHOICE", words[0]) or COMMON.has("CHOICE", words[-1])):
         return True
-    is_fragment = len(words) < SHORTEST_SENTENCE or TALK.any_in("CHANGING", words[:1])
-    if _limits(words) and (is_fragment or COMMON.any_in("REFER", texts)):
+    is_short = len(words) < SHORTEST_SENTENCE or TALK.any_in("CHANGING", words[:1])
+    if _limits(words) and (is_short or COMMON.any_in("REFER", texts)):
         return True
     return any(token.kind == "word" and not _is_talk(language, token.text) for token in tokens)
 
@@ -179,7 +154,7 @@ def speaks_of_orders(language: Language, tokens: Sequence[Token]) -> bool:
     has_figure = any(token.kind == "other" for token in tokens)
     is_of_some = has_figure and (refers or any(text in language.own_words for text in texts))
     is_bare = has_figure and all(token.kind in ("other", "mark") for token in tokens)
-    differs = _is_fragment(tokens) and COMMON.any_in("DIFFERS", texts)
+    differs = is_fragment(tokens) and COMMON.any_in("DIFFERS", texts)
     return is_of_some or is_bare or differs or (refers and COMMON.any_in("ANOTHER_TIME", texts))
 
 
@@ -190,13 +165,13 @@ def may_head(language: Language, tokens: Sequence[Token]) -> bool:
     texts = [token.text for token in tokens]
     says = any(COMMON.any_in(kind, texts) for kind in ("ANOTHER_TIME", "BYGONE", "CHOICE"))
     says = says or _is_of_an_order(language, tokens)
-    return is_bare and _is_fragment(tokens) and says
+    return is_bare and is_fragment(tokens) and says
 
 
 def adds_to(tokens: Sequence[Token]) -> bool:
     """Say whether a fragment of an order's own sentence has a word that says something: `as a threat`, `I wish`."""
     said = [token.text for token in tokens if token.kind != "mark"]
-    return _is_fragment(tokens) and not all(text in _PLAIN or COMMON.has("CLAUSE", text) for text in said)
+    return is_fragment(tokens) and not all(text in _PLAIN or COMMON.has("CLAUSE", text) for text in said)
 
 
 def is_plain_heading(tokens: Sequence[Token]) -> bool:

@@ -100,9 +100,9 @@ def _end_of_aside(language: Language, tokens: Sequence[Token], place: int) -> in
     end = place + 1 + rest.index(")")
     inner = tokens[place + 1 : end]
     is_said = any(token.kind != "mark" for token in inner) and all(token.text != "(" for token in inner)
-    is_then = COMMON.any_in("ANOTHER_TIME", [token.text for token in inner])
-    changes = is_then or bears_on(language, inner) or may_change(language, inner)
-    return end if is_said and not changes else 0
+    if not is_said or COMMON.any_in("ANOTHER_TIME", [token.text for token in inner]):
+        return 0
+    return end if not bears_on(language, inner) and not may_change(language, inner) else 0
 
 
 def decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:

@@ -7,7 +7,6 @@ before it is read by that. What turns or binds a sentence weighs too, and no sha
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 import msgspec
 
@@ -16,7 +15,7 @@ from pbem.language.parses import Language, Meaning, Parses
 from pbem.language.shapes import Shapes
 from pbem.language.tokens import Token
 from pbem.language.weighing import SHARES, Weighty
-from pbem.language.words import COMMON, WordClasses
+from pbem.language.words import WordClasses
 
 STRICT, LOOSE = "gist", "loose_gist"
 """The kinds of a game's coarse table: parts with their separators between them, and with none."""
@@ -61,22 +60,6 @@ def may_have_gist(language: Language, tokens: Sequence[Token]) -> bool:
     if at is None:
         return False
     return any(text in at.own_words for text in texts) or has_share(language, tokens)
-
-
-def only_tells(language: Language, tokens: Sequence[Token]) -> bool:
-    """Say whether a sentence tells of what was, or asks something: no order, whoever is in it, and bounds to none."""
-    if language.gist is None:
-        return False
-    words, texts = language.gist.words, [token.text for token in tokens if token.kind == "word"]
-    is_told = words.any_in("TELLS", texts) or any(words.has("ASKS", text) for text in texts[:1])
-    binds = any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
-    acts = any(first in _WE and second in language.verbs | language.gist.own_words for first, second in pairwise(texts))
-    gives = any(first in _ONTO and second in _THEM for first, second in pairwise(texts))
-    return is_told and not (binds or acts or gives or words.any_in("INTENDS", texts))
-
-
-_WE = frozenset(("i", "we"))
-_ONTO, _THEM = frozenset(("on", "at", "into", "against", "for", "to")), frozenset(("him", "her", "them"))
 
 
 def has_share(language: Language, tokens: Sequence[Token]) -> bool:

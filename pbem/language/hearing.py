@@ -8,14 +8,12 @@ import msgspec
 
 from pbem.ground.terms import Complaint, OrderLine, Parsed, Placed, Refused, Slip
 from pbem.language import phrases
-from pbem.language.beside import hinders_offers
 from pbem.language.bounds import shown
 from pbem.language.deciding import Said, is_as_we_write
-from pbem.language.gist import has_share, only_tells
+from pbem.language.hindrance import hinders_offers, only_tells
 from pbem.language.hints import why_unread
 from pbem.language.nouns import Names
 from pbem.language.parses import Elided, Language, Meaning, Parses
-from pbem.language.sentences import Sentence
 from pbem.language.together import read
 from pbem.language.tokens import Token, cut
 from pbem.language.words import COMMON
@@ -123,15 +121,11 @@ class _Found:
                 (self.complaints if self._is_order(said) else self.doubts).append(complaint)
                 asks = said.sentence.is_question
                 is_told = only_tells(self.at.language, said.sentence.tokens)
-                is_hindrance = not is_told and self._hinders(said.sentence)
+                is_hindrance = hinders_offers(self.at.language, said.sentence.tokens, asks=asks)
                 if said.offered is not None:
                     self._offer(said, (said.offered,))
                 elif is_hindrance or (self._is_order(said) and not asks and not is_told):
                     self._offer(said, ())
-
-    def _hinders(self, sentence: Sentence) -> bool:
-        is_share = has_share(self.at.language, sentence.tokens)
-        return hinders_offers(self.at.language, sentence.tokens, has_share=is_share, asks=sentence.is_question)
 
     def _offer(self, said: Said, readings: Sequence[Sequence[Meaning]]) -> None:
         """Add what a sentence means to all that was meant, if it can mean one thing alone."""

@@ -1,0 +1,88 @@
+"""Whether a sentence that was not read leaves in doubt what its whole mail orders, so that none of it is offered."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from pbem.language.beside import DENYING, is_counted, is_fragment, is_known, is_thing, without_rounds
+from pbem.language.gist import has_share
+from pbem.language.parses import Language
+from pbem.language.tokens import Token
+from pbem.language.weighing import Weighty
+from pbem.language.words import COMMON
+
+_DEEDS = ("ATTACK", "DEFEND", "EACH", "EVERYBODY")
+"""The classes of a coarse table by whose words a sentence speaks of orders."""
+_ORDERS = "orders"
+_ONTO, _THEM = frozenset(("on", "at", "into", "against", "for", "to")), frozenset(("him", "her", "them", "it"))
+"""With these somebody is meant of whom only the sentences before it say who it is."""
+_WE = frozenset(("i", "we"))
+_SAYING_SO = frozenset(("but", "i", "will", "would", "do", "did", "it", "that", "this", "really", "so", "then"))
+"""The words beside a no that only say that it is one."""
+SHORTEST_OTHER = 3
+"""The letters of a word that nobody knows, by which a fragment speaks of something else: `cya on discord at 9`."""
+
+
+def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> bool:
+    """
+    Say whether a sentence that was not read leaves in doubt what its whole mail orders.
+
+    Shape: it does where it speaks of the game, or of somebody named before, with an amount or with what limits or turns
+    something; and a fragment that may be a part of an order. What only tells of what was or asks, and a date, a price
+    or a no in talk of other things does not.
+    """
+    if only_tells(language, tokens) or _weighs_nothing(language, tokens):
+        return False
+    said = without_rounds(tokens)
+    texts = [one.text for one in said]
+    if _ORDERS in texts and COMMON.any_in("ANOTHER_TIME", texts):
+        return True
+    is_amount = is_counted(said) or has_share(language, said)
+    limits = not asks and any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
+    turns = not asks and COMMON.any_in(
+        "TURN", texts if _only_denies(texts) else [one for one in texts if one not in DENYING]
+    )
+    has_deed = _has(language, texts, _DEEDS)
+    speaks = has_deed or any(text in language.name_words or text in language.telling for text in texts)
+    is_odd = speaks and _has(language, texts, ("HINDERS",))
+    bears = is_amount or limits or turns
+    if not is_fragment(said):
+        return is_odd or (bears and (speaks or _is_of_one_named(language, texts)))
+    orders = not asks and (has_deed or any(text in language.telling for text in texts) or is_thing(language, said))
+    is_of_others = any(len(text) >= SHORTEST_OTHER and not is_known(language, text) for text in texts)
+    return is_odd or ((bears or orders) and (speaks or not is_of_others))
+
+
+def _has(language: Language, texts: Sequence[str], kinds: Sequence[str]) -> bool:
+    """Say whether words stand for one of some classes of a game's coarse table."""
+    return language.gist is not None and any(language.gist.words.any_in(kind, texts) for kind in kinds)
+
+
+def _is_of_one_named(language: Language, texts: Sequence[str]) -> bool:
+    """Say whether something is given to somebody who was named before: `35 on him`, `I give her ten`."""
+    is_onto = any(first in _ONTO and second in _THEM for first, second in pairwise(texts))
+    return is_onto or (any(text in language.verbs for text in texts) and any(text in _THEM for text in texts))
+
+
+def _only_denies(texts: Sequence[str]) -> bool:
+    """Say whether a fragment says no and nothing else: `not`, `but I will not`."""
+    return all(text in DENYING or text in _SAYING_SO for text in texts)
+
+
+def only_tells(language: Language, tokens: Sequence[Token]) -> bool:
+    """Say whether a sentence tells of what was, or asks something: no order, whoever is in it, and bounds to none."""
+    texts = [token.text for token in tokens if token.kind == "word"]
+    is_told = _has(language, texts, ("TELLS",)) or _has(language, texts[:1], ("ASKS",))
+    if not is_told or language.gist is None:
+        return False
+    binds = any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
+    acts = any(first in _WE and second in language.verbs | language.gist.own_words for first, second in pairwise(texts))
+    gives = any(first in _ONTO and second in _THEM for first, second in pairwise(texts))
+    return not (binds or acts or gives or _has(language, texts, ("INTENDS", "HINDERS")))
+
+
+def _weighs_nothing(language: Language, tokens: Sequence[Token]) -> bool:
+    """Say whether no word of a sentence weighs, in a game with a coarse table: `until next round`."""
+    if language.gist is None:
+        return False
+    found = Weighty(language, language.gist, without_rounds(tokens))
+    return not (found.tokens or found.hinders)
