@@ -167,7 +167,7 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
     beside = "; ".join(written(_bare(run)) for run in rest)
     if not orders:
         verdict: Verdict = "unread" if may_change(language, sentence.tokens) else "passed"
-        offered = _offered(language, sentence) if verdict == "unread" else None
+        offered = _offered(language, sentence) if verdict == "unread" and not sentence.quotes else None
         return Said(sentence=sentence, verdict=verdict, beside=beside, offered=offered)
     is_share = any(has_share(language, run) for run in rest)
     is_torn = any(_is_amiss(language, sentence, run) for run in rest)

@@ -14,7 +14,7 @@ from pbem.language.beside import is_known, without_rounds
 from pbem.language.parses import Language, Meaning, Parses
 from pbem.language.shapes import Shapes
 from pbem.language.tokens import Token
-from pbem.language.weighing import SHARES, Weighty
+from pbem.language.weighing import GAP, SHARES, Weighty
 from pbem.language.words import WordClasses
 
 STRICT, LOOSE = "gist", "loose_gist"
@@ -43,7 +43,8 @@ def gist(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> 
         return None
     parted = _trimmed(at, weighty.tokens)
     whole = [token for token in parted if not at.words.has("SEP", token.text)]
-    ways = [(STRICT, parted), *([(LOOSE, whole)] if weighty.has_deed else [])]
+    is_list = weighty.count("number") > 1 and not weighty.count(GAP)
+    ways = [(STRICT, parted), *([(LOOSE, whole)] if weighty.has_deed or is_list else [])]
     for kind, said in ways:
         parses = Parses(at, said)
         found = tuple(meaning for meaning in parses.whole(kind) if isinstance(meaning, tuple))

@@ -46,7 +46,8 @@ def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = 
     is_odd = speaks and _has(language, texts, ("HINDERS",))
     bears = is_amount or limits or turns
     if not is_fragment(said):
-        return is_odd or (bears and (speaks or _is_of_one_named(language, texts)))
+        names = any(text in language.name_words for text in texts)
+        return (is_odd and names) or (bears and (speaks or _is_of_one_named(language, texts)))
     orders = not asks and (has_deed or any(text in language.telling for text in texts) or is_thing(language, said))
     is_of_others = any(len(text) >= SHORTEST_OTHER and not is_known(language, text) for text in texts)
     return is_odd or ((bears or orders) and (speaks or not is_of_others))

@@ -48,6 +48,7 @@ class Weighty:
         self._texts = [token.text for token in self._tokens]
         self._is_asked = any(at.words.has("POLITE", text) for text in self._texts[:1])
         self.tokens: list[Token] = []
+        self._kinds: list[str] = []
         self.hinders, self.has_deed = False, False
         self._read()
 
@@ -73,7 +74,7 @@ class Weighty:
         """Say whether words before a deed or a number tell what somebody else has, or does: Bolt has, they do."""
         said = [text for text in between if not (self._is_asked and text == "you")]
         if kind in ("ATTACK", "DEFEND"):
-            return any(text in _OTHERS or text in _THEIRS for text in said[-1:])
+            return any(text in _THEIRS for text in said[-1:]) or any(text in _OTHERS for text in said[-2:])
         if kind != "number":
             return False
         if last in ("DEFEND", "SELF") and any(text in ("against", "from") for text in said[-1:]):
@@ -85,7 +86,12 @@ class Weighty:
         is_of_name = last == "name" and (states or (acts and not gets))
         return not is_own and (is_of_name or (acts and not _OTHERS.isdisjoint(said)))
 
+    def count(self, kind: str) -> int:
+        """Return how many of a kind, or gaps, there are among the words that weigh."""
+        return self._kinds.count(kind)
+
     def _keep(self, place: int, end: int, kind: str, *, is_near: bool) -> None:
+        self._kinds += [kind] if is_near else [GAP, kind]
         if not is_near:
             self.tokens.append(self._mark(place, GAP))
         if kind == "SEP" and end > place + 1:  # one that was dictated
@@ -135,13 +141,14 @@ class Weighty:
         names = [end for noun in self._nouns() for end, _ in noun.spans(self._tokens, place) if self._is_name(place)]
         found = [(end, name) for name in self._at.words.classes for end in self._ends(name, place)]
         end, name = max(found, default=(place, ""))
+        hindering = max((end for kind in _HINDERING for end in COMMON.ends(kind, self._texts, place)), default=place)
+        if hindering > max((end, *names)):
+            return hindering, "HINDERS"
         if names and max(names) >= end:
             return max(names), "name"
         if name:
             return end, _WEIGHED_AS.get(name, name)
-        is_hindrance = any(True for kind in _HINDERING for _ in COMMON.ends(kind, self._texts, place))
-        is_other_thing = token.text in self._language.name_words
-        return place + 1, "HINDERS" if is_hindrance or is_other_thing else ""
+        return place + 1, "HINDERS" if token.text in self._language.name_words else ""
 
     def _is_torn(self, place: int) -> bool:
         """Say whether a letter stands right behind a number, which may be a figure that was mistyped: `6o`."""

@@ -43,6 +43,7 @@ def gist_of(language: Language, state: State, seat: str, genre: Genre) -> Langua
         "self": lambda: "self",
         "amount": lambda n: n,
         "of_all": lambda n: n if n == energy else None,
+        "half": lambda: _part(energy, 2) or "half",
         "parts": lambda n=1: _part(energy * n, 4),
         "thirds": lambda n=1: _part(energy * n, 3),
         "struck": lambda on: (on,),
