@@ -7,11 +7,9 @@ from pbem.language.beside import DENYING, is_counted, is_fragment, is_known, is_
 from pbem.language.gist import has_share
 from pbem.language.parses import Language
 from pbem.language.tokens import Token
-from pbem.language.weighing import Weighty
+from pbem.language.weighing import WORDS, Weighty
 from pbem.language.words import COMMON
 
-_DEEDS = ("ATTACK", "DEFEND", "EACH", "EVERYBODY")
-"""The classes of a coarse table by whose words a sentence speaks of orders."""
 _ORDERS = "orders"
 _ONTO, _THEM = frozenset(("on", "at", "into", "against", "for", "to")), frozenset(("him", "her", "them", "it"))
 """With these somebody is meant of whom only the sentences before it say who it is."""
@@ -41,7 +39,8 @@ def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = 
     turns = not asks and COMMON.any_in(
         "TURN", texts if _only_denies(texts) else [one for one in texts if one not in DENYING]
     )
-    has_deed = _has(language, texts, _DEEDS)
+    own = [] if language.gist is None else [kind for kind in language.gist.words.classes if kind not in WORDS.classes]
+    has_deed = _has(language, texts, ("EACH", *own))
     speaks = has_deed or any(text in language.name_words or text in language.telling for text in texts)
     is_odd = speaks and _has(language, texts, ("HINDERS",))
     bears = is_amount or limits or turns

@@ -28,10 +28,13 @@ _WEIGHED_AS = {
 """What a word of a class weighs as, where that is not its class; "" for nothing."""
 _NO_DEEDS = frozenset(("name", "number", "SEP", "SELF", "NO"))
 """What weighs and says nothing of what is done."""
-_OTHERS = frozenset(("he", "she", "they", "you", "somebody", "someone", "who"))
 _BOUNDS = frozenset("<>~\u2264\u2265")
+"""Marks that make a number a bound."""
+_OTHERS = frozenset(("he", "she", "they", "you", "somebody", "someone", "who"))
 _THEIRS = frozenset(("his", "her", "their", "your"))
+"""Who does something, and whose it is, where it is not the writer."""
 _GETTING = frozenset(("get", "gets", "receive", "receives", "take", "takes", "have", "shall"))
+"""With these between a name and a number somebody gets it; with other verbs they do something with it."""
 _NUMBERS = Numbers()
 
 
@@ -73,11 +76,11 @@ class Weighty:
     def _is_of_others(self, last: str, kind: str, between: Sequence[str]) -> bool:
         """Say whether words before a deed or a number tell what somebody else has, or does: Bolt has, they do."""
         said = [text for text in between if not (self._is_asked and text == "you")]
-        if kind in ("ATTACK", "DEFEND"):
+        if self._is_deed(kind):
             return any(text in _THEIRS for text in said[-1:]) or any(text in _OTHERS for text in said[-2:])
         if kind != "number":
             return False
-        if last in ("DEFEND", "SELF") and any(text in ("against", "from") for text in said[-1:]):
+        if (last == "SELF" or self._is_deed(last)) and any(text in ("against", "from") for text in said[-1:]):
             return True
         acts = any(self._at.words.has(name, text) for name in ("STATES", "INTENDS") for text in said)
         states = any(self._at.words.has("STATES", text) for text in said)
@@ -101,6 +104,10 @@ class Weighty:
 
     def _mark(self, place: int, text: str) -> Token:
         return msgspec.structs.replace(self._tokens[place], kind="mark", text=text)
+
+    def _is_deed(self, kind: str) -> bool:
+        """Say whether a class is of the game's own deeds."""
+        return kind in self._at.words.classes and kind not in WORDS.classes
 
     @staticmethod
     def _is_pair(first: str, second: str) -> bool:
@@ -140,7 +147,7 @@ class Weighty:
             return max(ends), "number"
         names = [end for noun in self._nouns() for end, _ in noun.spans(self._tokens, place) if self._is_name(place)]
         found = [(end, name) for name in self._at.words.classes for end in self._ends(name, place)]
-        end, name = max(found, default=(place, ""))
+        end, name = max(found, key=lambda one: one[0], default=(place, ""))  # of two classes the first in the tables
         hindering = max((end for kind in _HINDERING for end in COMMON.ends(kind, self._texts, place)), default=place)
         if hindering > max((end, *names)):
             return hindering, "HINDERS"

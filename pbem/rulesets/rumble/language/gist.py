@@ -7,13 +7,11 @@ import msgspec
 
 from pbem.ruleset import GIST_WORDS, Language, Meaning, Names, Noun, Shapes, WordClasses, coarse, table, with_forms
 from pbem.rulesets.rumble.genres.genre import Genre
-from pbem.rulesets.rumble.language.words import saying
+from pbem.rulesets.rumble.language.words import SHORTEST_CALL, saying
 from pbem.rulesets.rumble.model.order import Attack, Defend
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.shares import Part, Share
 
-SHORTEST_CALL = 3
-"""The letters of the shortest word that stands for a name here."""
 _PLACE = "pbem.rulesets.rumble.language"
 SHAPES = Shapes(table(_PLACE, "gist.shapes"))
 WORDS = GIST_WORDS | WordClasses(table(_PLACE, "gist.words"))

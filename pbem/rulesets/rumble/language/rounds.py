@@ -11,7 +11,7 @@ from pbem.rulesets.rumble.language.gist import gist_of
 from pbem.rulesets.rumble.language.meanings import Meanings
 from pbem.rulesets.rumble.language.nouns import NUMBERS, Caption, Ex, Text, Times, Title, Titles
 from pbem.rulesets.rumble.language.parts import NEVER_WRITTEN, parts_of
-from pbem.rulesets.rumble.language.words import JOINING, SHAPES, words_of
+from pbem.rulesets.rumble.language.words import JOINING, SHAPES, SHORTEST_CALL, words_of
 from pbem.rulesets.rumble.model.names import written
 from pbem.rulesets.rumble.model.state import State
 
@@ -29,8 +29,6 @@ RULES = {
     "confirm": "A9", "guard": "A28", "test": "A28", "captions": "C31", "command": "N11", "mine": "N11",
 }  # fmt: skip
 """The rules that are cited for what could not be read."""
-SHORTEST_CALL = 3
-"""The letters that somebody is called by where no word says that they are attacked."""
 
 
 def _words_of_talk(heroes: Mapping[str, str]) -> frozenset[str]:

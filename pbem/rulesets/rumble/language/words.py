@@ -11,6 +11,8 @@ SAID = f"{table('pbem.rulesets.rumble.language', 'energy.words')}\n{FRAME_WORDS}
 """What is said in the orders of every phase, and around them."""
 SHAPES = Shapes(table("pbem.rulesets.rumble.language", "rounds.shapes"), FRAMES)
 WORDS = WordClasses(table("pbem.rulesets.rumble.language", "rounds.words"), SAID)
+SHORTEST_CALL = 3
+"""The letters that somebody is called by where no word says that they are attacked."""
 NOUNS = (
     "number", "foe", "hero", "power", "powers", "text", "caption", "times", "ex", "called", "mine", "owned", "prepared",
     "titled", "stranger", "title", "reason",
