@@ -6,7 +6,7 @@ and what for. So a game has a second, coarse table over these alone, and all oth
 before it is read by that. What turns or binds a sentence weighs too, and no shape has it, so that no gist is found.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -53,6 +53,20 @@ def gist(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> 
         if found:
             return found[0]
     return None
+
+
+class Spared(msgspec.Struct, frozen=True):
+    """Something of which a sentence says that nothing is done with it."""
+
+    on: str
+
+
+def once(said: Sequence[Meaning], about: Callable[[Meaning], str]) -> tuple[Meaning, ...] | None:
+    """Return orders of which no two are about the same, nor about what the sentence spares; else None."""
+    spared = {one.on for one in said if isinstance(one, Spared)}
+    orders = tuple(one for one in said if not isinstance(one, Spared))
+    things = [about(one) for one in orders]
+    return orders if len(set(things)) == len(things) and spared.isdisjoint(things) else None
 
 
 def may_have_gist(language: Language, tokens: Sequence[Token]) -> bool:

@@ -23,6 +23,7 @@ from pbem.ruleset import (
     one_word_names,
     table,
 )
+from pbem.rulesets.rumble.auction.bids_gist import gist_of
 from pbem.rulesets.rumble.auction.said_of_bids import Added, AsMuch, Instead, Others, added, on_sale
 from pbem.rulesets.rumble.genres import Genre, genre_of
 from pbem.rulesets.rumble.language.words import SAID, saying
@@ -126,6 +127,8 @@ def language(state: State, seat: str) -> Language:
         things=frozenset(("power",)),
         is_listed=True,
     )
+    sale = {key: name for key, name in pool.items() if key in now}
+    found = msgspec.structs.replace(found, gist=gist_of(found, sale, genre_of(state.house)))
     nouns |= {"stranger": Stranger(lambda: found.known), "reason": Reason(lambda: found.verbs)}
     return found
 

@@ -3,9 +3,20 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-import msgspec
-
-from pbem.ruleset import GIST_WORDS, Language, Meaning, Names, Noun, Shapes, WordClasses, coarse, table, with_forms
+from pbem.ruleset import (
+    GIST_WORDS,
+    Language,
+    Meaning,
+    Names,
+    Noun,
+    Shapes,
+    Spared,
+    WordClasses,
+    coarse,
+    once,
+    table,
+    with_forms,
+)
 from pbem.rulesets.rumble.genres.genre import Genre
 from pbem.rulesets.rumble.language.words import SHORTEST_CALL, saying
 from pbem.rulesets.rumble.model.order import Attack, Defend
@@ -30,7 +41,7 @@ def gist_of(language: Language, state: State, seat: str, genre: Genre) -> Langua
     energy = max(0, state.hero(seat).energy)
     acts: dict[str, Callable[..., Meaning | None]] = {
         **language.acts,
-        "acts": lambda more: _once([order for acts in more for order in acts]),
+        "acts": lambda more: once([order for acts in more for order in acts], _about),
         "none": lambda **said: (),
         "spared": lambda on: (Spared(on),),
         "alone": lambda order: () if getattr(order, "amount", 1) == 0 else (order,),
@@ -52,18 +63,8 @@ def gist_of(language: Language, state: State, seat: str, genre: Genre) -> Langua
     return coarse(language, _words(genre), SHAPES, nouns=nouns, acts=acts)
 
 
-class Spared(msgspec.Struct, frozen=True):
-    """A hero of whom a sentence says that nothing is done to them."""
-
-    on: str
-
-
-def _once(said: Sequence[Meaning]) -> tuple[Meaning, ...] | None:
-    """Return orders of which no two are about the same, nor about whom the sentence spares; else None."""
-    spared = {one.on for one in said if isinstance(one, Spared)}
-    orders = tuple(one for one in said if not isinstance(one, Spared))
-    about = [getattr(one, "on", "") for one in orders]
-    return orders if len(set(about)) == len(about) and spared.isdisjoint(about) else None
+def _about(order: Meaning) -> str:
+    return str(getattr(order, "on", ""))
 
 
 def _blow(on: str, much: int | Part) -> Attack | Share:
