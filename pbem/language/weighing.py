@@ -69,7 +69,9 @@ class Weighty:
             else:
                 self.hinders = kind == "HINDERS" or self._is_of_others(last, kind, dropped)
                 self.has_deed |= kind not in _NO_DEEDS
-                self._keep(place, end, kind, is_near=not self._is_pair(last, kind) or self._are_close(dropped))
+                is_far = self._is_pair(last, kind) and not self._are_close(dropped)
+                is_unknown = kind == "number" and last == "SEP" and self._may_be_a_name(dropped)
+                self._keep(place, end, kind, is_near=not (is_far or is_unknown))
                 last, dropped = kind, []
             place = end
 
@@ -112,6 +114,10 @@ class Weighty:
     @staticmethod
     def _is_pair(first: str, second: str) -> bool:
         return "number" in (first, second) and not {first, second}.isdisjoint(("name", "SELF", "EVERYBODY", "THEM"))
+
+    def _may_be_a_name(self, between: Sequence[str]) -> bool:
+        """Say whether a word of a list, right before its number, may be a name that we do not know."""
+        return any(len(text) >= SHORTEST_CALL and not is_known(self._language, text) for text in between[-1:])
 
     def _are_close(self, between: Sequence[str]) -> bool:
         """Say whether words between a name and a number say nothing else; what is counted does not: 30 bonks on."""
@@ -170,7 +176,9 @@ class Weighty:
 
     def _is_name(self, place: int) -> bool:
         text = self._texts[place]
-        return text in self._language.name_words or (len(text) >= SHORTEST_CALL and text not in ENGLISH)
+        is_counted = any(one.kind == "number" for one in self._tokens[max(0, place - 1) : place + 2])
+        is_likely = text not in ENGLISH or (is_counted and len(text) >= SHORTEST_MENDED)
+        return text in self._language.name_words or (len(text) >= SHORTEST_CALL and is_likely)
 
 
 def _mended(language: Language, at: Language, tokens: Sequence[Token]) -> tuple[Token, ...]:
