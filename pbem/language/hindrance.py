@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pbem.language.beside import DENYING, is_counted, is_fragment, is_known, is_thing, without_rounds
+from pbem.language.beside import DENYING, SHORTEST_SENTENCE, is_counted, is_fragment, is_known, is_thing, without_rounds
 from pbem.language.gist import has_share
 from pbem.language.parses import Language
 from pbem.language.tokens import Token
@@ -64,8 +64,9 @@ def _is_of_one_named(language: Language, texts: Sequence[str]) -> bool:
 
 
 def _only_denies(texts: Sequence[str]) -> bool:
-    """Say whether a fragment says no and nothing else: `not`, `but I will not`."""
-    return all(text in DENYING or text in _SAYING_SO for text in texts)
+    """Say whether words say no and nothing else, or no of what was said: `not`, `but I will not`, `not that much`."""
+    is_all = all(text in DENYING or text in _SAYING_SO for text in texts)
+    return is_all or (len(texts) < SHORTEST_SENTENCE and COMMON.any_in("REFER", texts))
 
 
 def only_tells(language: Language, tokens: Sequence[Token]) -> bool:
