@@ -23,7 +23,7 @@ _HINDERING = ("LIMIT", "CHOICE", "SAYS", "TOLD", "BYGONE", "CORRECTS", "ANOTHER_
 """The common classes whose words no shape has, unless the coarse table has them in another class."""
 _WEIGHED_AS = {
     **dict.fromkeys(("TELLS", "ASKS"), "HINDERS"),
-    **dict.fromkeys(("TIGHT", "POLITE", "STATES", "INTENDS", "WHO"), ""),
+    **dict.fromkeys(("TIGHT", "POLITE", "STATES", "INTENDS", "WHO", "INVERTS"), ""),
 }
 """What a word of a class weighs as, where that is not its class; "" for nothing."""
 _NO_DEEDS = frozenset(("name", "number", "SEP", "SELF", "NO"))
@@ -139,15 +139,7 @@ class Weighty:
     def _weigh(self, place: int) -> tuple[int, str]:
         """Return what weighs from a place on: its end, and its class; "" for a word that does not."""
         token = self._tokens[place]
-        if token.kind in ("ordinal", "other"):
-            return place + 1, "HINDERS"
-        if token.kind == "number" and self._is_torn(place):
-            return place + 1, "HINDERS"
-        if token.text == "sorry" and any(one.kind == "number" for one in self._tokens[place:]):
-            return place + 1, "HINDERS"
-        if token.text in _BOUNDS or (token.text.endswith("'s") and token.text[:-2] in self._language.name_words):
-            return place + 1, "HINDERS"
-        if place == 0 and self._at.words.has("WHO", token.text):
+        if self._is_odd(place):
             return place + 1, "HINDERS"
         if ends := [end for end, _ in _NUMBERS.spans(self._tokens, place)]:
             return max(ends), "number"
@@ -162,6 +154,16 @@ class Weighty:
         if name:
             return end, _WEIGHED_AS.get(name, name)
         return place + 1, "HINDERS" if token.text in self._language.name_words else ""
+
+    def _is_odd(self, place: int) -> bool:
+        """Say whether a token makes all others doubtful, whatever it stands for."""
+        token, words = self._tokens[place], self._at.words
+        begins = place == 0 or words.has("SEP", self._texts[place - 1])
+        asks = (place == 0 and words.has("WHO", token.text)) or (begins and words.has("INVERTS", token.text))
+        is_bound = token.kind in ("ordinal", "other") or token.text in _BOUNDS
+        corrects = token.text == "sorry" and any(one.kind == "number" for one in self._tokens[place:])
+        is_theirs = token.text.endswith("'s") and token.text[:-2] in self._language.name_words
+        return asks or is_bound or corrects or is_theirs or (token.kind == "number" and self._is_torn(place))
 
     def _is_torn(self, place: int) -> bool:
         """Say whether a letter stands right behind a number, which may be a figure that was mistyped: `6o`."""

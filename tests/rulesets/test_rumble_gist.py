@@ -95,7 +95,8 @@ HINDERING = sorted(
     for classes, kinds in ((WORDS, ("HINDERS",)), (COMMON, ("LIMIT", "CHOICE", "SAYS", "TOLD", "BYGONE", "CORRECTS")))
     for kind in kinds
     for phrase in classes.classes[kind]
-    if not any(" ".join(phrase) in (" ".join(one) for one in COARSE.words.classes[name]) for name in ("BUT", "LIGHT"))
+    if phrase != ("should",)  # which binds at the head of a clause alone
+    and not any(" ".join(phrase) in (" ".join(one) for one in COARSE.words.classes[name]) for name in ("BUT", "LIGHT"))
 )
 
 
@@ -126,7 +127,7 @@ def test_each_number_and_each_name_has_its_place_in_a_gist(
     [
         "Bolt has 60", "see you at 8, Breeze", "Mantisman hit me for 12", "Breeze attacks with 20", "Bolt is 9 years old",
         "is defend 40 a good idea?", "does attack Bolt 20 cost more?", "I would defend 40 if I were you",
-        "attack Bolt 20 or 30", "Bolt defended with 40 last round", "bolt you have 80 left", "all the best, Breeze",
+        "attack Bolt 20 or 30", "attack Bolt 20, should Breeze attack me", "Bolt defended with 40 last round", "bolt you have 80 left", "all the best, Breeze",
     ],
 )  # fmt: skip
 def test_what_only_speaks_of_the_game_comes_to_nothing(text: str) -> None:
