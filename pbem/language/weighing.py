@@ -23,7 +23,8 @@ _HINDERING = ("LIMIT", "CHOICE", "SAYS", "TOLD", "BYGONE", "CORRECTS", "ANOTHER_
 """The common classes whose words no shape has, unless the coarse table has them in another class."""
 _WEIGHED_AS = {
     **dict.fromkeys(("TELLS", "ASKS"), "HINDERS"),
-    **dict.fromkeys(("TIGHT", "POLITE", "STATES", "INTENDS", "WHO", "INVERTS"), ""),
+    **dict.fromkeys(("TIGHT", "POLITE", "STATES", "INTENDS", "INVERTS"), ""),
+    "WHO": "BECAUSE",
 }
 """What a word of a class weighs as, where that is not its class; "" for nothing."""
 _NO_DEEDS = frozenset(("name", "number", "SEP", "SELF", "NO"))
