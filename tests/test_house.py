@@ -85,7 +85,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "said_twice", "no_effect_checks", "sets",
     ),
     "rulesets/rumble/auction": (
-        "__init__", "silent_bids", "purses", "sales", "bid_reports", "wishes", "said_of_bids", "tables", "bids", "won_powers", "dead_bidders", "power_lines", "power_layout", "made_powers", "inventing", "powers_phase",
+        "__init__", "silent_bids", "purses", "sales", "bid_reports", "wishes", "said_of_bids", "bids_gist", "tables", "bids", "won_powers", "dead_bidders", "power_lines", "power_layout", "made_powers", "inventing", "powers_phase",
         "amendments", "second_thoughts", "keeps", "closing",
     ),
     "rulesets/rumble/shown": ("__init__", "figures", "power_facts", "happened", "exhibits", "charts", "open_phase"),

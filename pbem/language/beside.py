@@ -11,7 +11,7 @@ from pbem.language.nouns import NUMBER_WORDS, Numbers
 from pbem.language.parses import Language
 from pbem.language.sentences import MOST_TOKENS
 from pbem.language.tokens import Token
-from pbem.language.words import ALONE_AROUND, COMMON, TALK
+from pbem.language.words import ALONE_AROUND, COMMON, ENGLISH, TALK
 
 
 def bears_on(language: Language, tokens: Sequence[Token]) -> bool:
@@ -27,7 +27,7 @@ def bears_on(language: Language, tokens: Sequence[Token]) -> bool:
         return True
     is_choice = COMMON.has("CHOICE", next((token.text for token in tokens if token.kind == "word"), ""))
     is_piece = is_fragment(tokens) and _is_of_an_order(language, tokens)
-    return is_choice or is_piece or binds(tokens) or is_thing(language, tokens) or says_all(tokens)
+    return is_choice or is_piece or binds(tokens) or is_thing(language, tokens)
 
 
 def says_all(tokens: Sequence[Token]) -> bool:
@@ -76,11 +76,28 @@ def hinders(language: Language, tokens: Sequence[Token], *, asks: bool = False) 
 def without_rounds(tokens: Sequence[Token]) -> list[Token]:
     """Leave out which round it is, with its number, and what only measures: round 3, r3, 5 pounds."""
     is_round = [COMMON.has("ROUND", one.text) or one.text in _SHORT_ROUNDS for one in tokens]
-    is_number = [one.kind in ("number", "other") or one.text in NUMBER_WORDS for one in tokens]
+    is_number = [_numbers_a_round(one) for one in tokens]
     is_its = [is_number[place] and any(is_round[max(0, place - 1) : place]) for place in range(len(tokens))]
     gone = {near for place, its in enumerate(is_its) if its for near in (place - 1, place)}
-    gone |= {place - 1 for place, one in enumerate(tokens) if place and is_number[place - 1] and _measures(one)}
+    gone |= {
+        place - 1 for place, one in enumerate(tokens) if place and _is_any_number(tokens[place - 1]) and _measures(one)
+    }
     return [one for place, one in enumerate(tokens) if place not in gone]
+
+
+def _is_any_number(token: Token) -> bool:
+    return token.kind in ("number", "other") or token.text in NUMBER_WORDS
+
+
+def _numbers_a_round(token: Token) -> bool:
+    digits = token.text if token.text.isdigit() else ""
+    is_short = len(digits) == 1 or (len(digits) == LONGEST_ROUND and digits < LAST_ROUND)
+    return (token.kind in ("number", "other") and is_short) or token.text in ORDINARY
+
+
+LONGEST_ROUND, LAST_ROUND = 2, "20"
+"""Of how many digits the number of a round is, and below which: `this round 60` is an amount."""
+ORDINARY = frozenset(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"))
 
 
 def _measures(token: Token) -> bool:
@@ -207,8 +224,7 @@ def _limits(words: Sequence[str]) -> bool:
 
 SHORTEST_SENTENCE = 5
 """The words of a sentence that speaks of something of its own; fewer are a fragment, which may be of another."""
-_HARMLESS = TALK.single("HARMLESS") | TALK.single("EVERYDAY") | TALK.single("ENGLISH") | TALK.single("COMMON")
-_EVERY_WORD = _HARMLESS | TALK.known
+_EVERY_WORD = ENGLISH | TALK.known
 _PLAIN = TALK.single("HEADING") | TALK.single("HARMLESS") | TALK.single("COMMON") | ALONE_AROUND
 """The words of a heading that says nothing."""
 _WEIGHTY = frozenset(
@@ -228,7 +244,7 @@ def _is_slip_of_talk(word: str) -> bool:
     if len(word) < SHORTEST_SLIP or not word.isalpha():
         return False
     near = {found[0] for found in process.extract(word, _ALL, scorer=OSA.distance, score_cutoff=1, limit=None)}
-    return bool(near & _HARMLESS) and near <= _HARMLESS - _WEIGHTY
+    return bool(near & ENGLISH) and near <= ENGLISH - _WEIGHTY
 
 
 SHORTEST_SLIP = 6

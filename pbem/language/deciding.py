@@ -14,6 +14,7 @@ from pbem.language.beside import (
     binds,
     hinders,
     is_counted,
+    is_fragment,
     is_known,
     is_leading,
     is_plain_heading,
@@ -102,7 +103,8 @@ def _end_of_aside(language: Language, tokens: Sequence[Token], place: int) -> in
     is_said = any(token.kind != "mark" for token in inner) and all(token.text != "(" for token in inner)
     if not is_said or COMMON.any_in("ANOTHER_TIME", [token.text for token in inner]):
         return 0
-    return end if not bears_on(language, inner) and not may_change(language, inner) else 0
+    changes = says_all(inner) or bears_on(language, inner) or may_change(language, inner)
+    return 0 if changes else end
 
 
 def decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
@@ -131,7 +133,9 @@ def decided(language: Language, sentence: Sentence, *, guesses: bool) -> Said:
 
 
 def _talk(language: Language, sentence: Sentence) -> Said:
-    is_about_this = sentence.is_question and any(token.text in _THIS for token in sentence.tokens)
+    is_about_this = (
+        sentence.is_question and is_fragment(sentence.tokens) and any(token.text in _THIS for token in sentence.tokens)
+    )
     is_open = is_about_this or may_change(language, sentence.tokens)
     return Said(sentence=sentence, verdict="unread" if is_open else "passed")
 
@@ -177,7 +181,8 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
         is_of_things = any(says_all(run) for run in rest) or any(
             token.text in language.name_words for run in rest for token in run
         )
-        is_clear = not (sentence.quotes or is_share or is_torn or is_of_things)
+        is_of_deeds = any(may_have_gist(language, run) for run in rest)
+        is_clear = not (sentence.quotes or is_torn or is_of_things or is_of_deeds)
         is_clear = is_clear and not any(hinders(language, run, asks=sentence.is_question) for run in rest)
         readings = (whole,) if whole else (orders,) if is_clear else ()
         return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)
@@ -193,10 +198,14 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
 
 def _is_amiss(language: Language, sentence: Sentence, run: Sequence[Token]) -> bool:
     """Say whether words beside an order may make it another, or say sorry for it before the next one."""
-    is_between = run[-1].end < sentence.tokens[-1].end and any(token.text == "sorry" for token in run)
-    words = language.gist.words if language.gist else None
     texts = [token.text for token in run]
-    return is_between or (words is not None and any(words.any_in(kind, texts) for kind in ("HINDERS", "TELLS")))
+    behind = [token.text for token in sentence.tokens[sentence.tokens.index(run[-1]) + 1 :]]
+    is_first = run[0] == sentence.tokens[0]
+    if (behind and "sorry" in texts) or (says_all(run) and (not is_first or "but" in (*texts, *behind[:1]))):
+        return True
+    words = language.gist.words if language.gist else None
+    is_of_then = texts[-1] == ":" and words is not None and words.any_in("TELLS", texts)
+    return is_of_then or (words is not None and words.any_in("BOUNDS", texts))
 
 
 def _offered(language: Language, sentence: Sentence) -> tuple[Meaning, ...] | None:

@@ -6,15 +6,16 @@ and what for. So a game has a second, coarse table over these alone, and all oth
 before it is read by that. What turns or binds a sentence weighs too, and no shape has it, so that no gist is found.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from pbem.language.beside import is_known, without_rounds
-from pbem.language.parses import Language, Meaning, Parses
+from pbem.language.nouns import Names
+from pbem.language.parses import Language, Meaning, Noun, Parses
 from pbem.language.shapes import Shapes
 from pbem.language.tokens import Token
-from pbem.language.weighing import GAP, SHARES, Weighty
+from pbem.language.weighing import GAP, SHARES, Weighty, own_classes
 from pbem.language.words import WordClasses
 
 STRICT, LOOSE = "gist", "loose_gist"
@@ -23,9 +24,18 @@ MOST_WEIGHTY = 40
 """The words that weigh in the longest sentence that is looked into."""
 
 
-def coarse(language: Language, words: WordClasses, shapes: Shapes, **more: object) -> Language:
-    """Return the coarse language of a game: its nouns and acts, with the words and shapes of its coarse table."""
-    return msgspec.structs.replace(language, words=words, shapes=shapes, tiers=(STRICT, LOOSE), gist=None, **more)
+def coarse(
+    language: Language,
+    words: WordClasses,
+    shapes: Shapes,
+    nouns: Mapping[str, Noun],
+    acts: Mapping[str, Callable[..., Meaning | None]],
+) -> Language:
+    """Return the coarse language of a game: words and shapes of its coarse table, nouns, and what each act means."""
+    things = frozenset(kind for kind, noun in nouns.items() if isinstance(noun, Names))
+    return msgspec.structs.replace(
+        language, words=words, shapes=shapes, nouns=nouns, acts=acts, things=things, tiers=(STRICT, LOOSE), gist=None
+    )
 
 
 def gist(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> tuple[Meaning, ...] | None:
@@ -35,8 +45,7 @@ def gist(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> 
     Shape: None where there is no such reading, or more than one. Whoever `asks` has to ask us to do it.
     """
     at = language.gist
-    first = next((token.text for token in tokens if token.kind == "word"), "")
-    if at is None or (asks and not at.words.has("POLITE", first)):
+    if at is None or (asks and not _asks_us(at, [token.text for token in tokens])):
         return None
     weighty = Weighty(language, at, without_rounds(tokens))
     if not weighty.tokens or len(weighty.tokens) > MOST_WEIGHTY or weighty.hinders:
@@ -55,6 +64,15 @@ def gist(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> 
     return None
 
 
+def _asks_us(at: Language, texts: Sequence[str]) -> bool:
+    """Say whether a question asks us to do something: `could you`, `can I`, with a please; not `can Bolt`."""
+    is_polite = any(at.words.has("POLITE", text) for text in texts[:1])
+    return is_polite and not _ASKED.isdisjoint((*texts[1:2], *(text for text in texts if text in ("please", "pls"))))
+
+
+_ASKED = frozenset(("you", "u", "i", "we", "please", "pls"))
+
+
 class Spared(msgspec.Struct, frozen=True):
     """Something of which a sentence says that nothing is done with it."""
 
@@ -71,10 +89,9 @@ def once(said: Sequence[Meaning], about: Callable[[Meaning], str]) -> tuple[Mean
 
 def may_have_gist(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether a sentence has a word of a coarse table that says what is done, or how much without a number."""
-    at, texts = language.gist, [token.text for token in tokens]
-    if at is None:
-        return False
-    return any(text in at.own_words for text in texts) or has_share(language, tokens)
+    texts = [token.text for token in tokens]
+    own = own_classes(language)
+    return has_share(language, tokens) or any(language.gist.words.any_in(kind, texts) for kind in own if language.gist)
 
 
 def has_share(language: Language, tokens: Sequence[Token]) -> bool:
@@ -99,9 +116,10 @@ def with_forms(words: WordClasses, deeds: Sequence[str]) -> WordClasses:
 
 
 def _of_word(word: str) -> Iterator[str]:
-    yield f"{word}es" if word.endswith(("s", "h", "x", "z")) else f"{word}s"
-    stem = word.removesuffix("e")
-    yield from (f"{stem}ing", f"{stem}{stem[-1]}ing")
+    if not word.endswith(("ed", "es")):
+        yield f"{word}es" if word.endswith(("s", "h", "x", "z")) else f"{word}s"
+        stem = word.removesuffix("e")
+        yield from (f"{stem}ing", f"{stem}{stem[-1]}ing")
 
 
 def _trimmed(at: Language, tokens: Sequence[Token]) -> list[Token]:

@@ -7,7 +7,7 @@ from pbem.language.beside import DENYING, SHORTEST_SENTENCE, is_counted, is_frag
 from pbem.language.gist import has_share
 from pbem.language.parses import Language
 from pbem.language.tokens import Token
-from pbem.language.weighing import WORDS, Weighty
+from pbem.language.weighing import Weighty, own_classes
 from pbem.language.words import COMMON
 
 _ORDERS = "orders"
@@ -28,21 +28,20 @@ def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = 
     something; and a fragment that may be a part of an order. What only tells of what was or asks, and a date, a price
     or a no in talk of other things does not.
     """
-    if only_tells(language, tokens) or _weighs_nothing(language, tokens):
-        return False
     said = without_rounds(tokens)
     texts = [one.text for one in said]
     if _ORDERS in texts and COMMON.any_in("ANOTHER_TIME", texts):
         return True
+    if only_tells(language, tokens) or _weighs_nothing(language, tokens):
+        return False
     is_amount = is_counted(said) or has_share(language, said)
     limits = not asks and any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
     turns = not asks and COMMON.any_in(
         "TURN", texts if _only_denies(texts) else [one for one in texts if one not in DENYING]
     )
-    own = [] if language.gist is None else [kind for kind in language.gist.words.classes if kind not in WORDS.classes]
-    has_deed = _has(language, texts, ("EACH", *own))
+    has_deed = _has(language, texts, ("EACH", *own_classes(language)))
     speaks = has_deed or any(text in language.name_words or text in language.telling for text in texts)
-    is_odd = speaks and _has(language, texts, ("HINDERS",))
+    is_odd = speaks and _has(language, texts, ("HINDERS", "BOUNDS"))
     bears = is_amount or limits or turns
     if not is_fragment(said):
         names = any(text in language.name_words for text in texts)
@@ -76,7 +75,10 @@ def only_tells(language: Language, tokens: Sequence[Token]) -> bool:
     if not is_told or language.gist is None:
         return False
     binds = any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
-    acts = any(first in _WE and second in language.verbs | language.gist.own_words for first, second in pairwise(texts))
+    acts = any(
+        first in _WE and (second in language.verbs or _has(language, (second,), own_classes(language)))
+        for first, second in pairwise(texts)
+    )
     gives = any(first in _ONTO and second in _THEM for first, second in pairwise(texts))
     return not (binds or acts or gives or _has(language, texts, ("INTENDS", "HINDERS")))
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -170,6 +170,20 @@ REASON = "a reason"
 """What every reason comes to, since none changes an order."""
 
 
+class OrderWords(Protocol):
+    """A language, as far as a reason must have none of its words."""
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The words with which orders begin."""
+        ...
+
+    @property
+    def name_words(self) -> frozenset[str]:
+        """The words of names, which begin no further clause of a reason."""
+        ...
+
+
 class Reason:
     """
     Why somebody orders something: words to the end of their clause, which order nothing and change nothing.
@@ -178,9 +192,9 @@ class Reason:
     begins, which are asked for once they are known.
     """
 
-    def __init__(self, verbs: Callable[[], frozenset[str]], names: Callable[[], frozenset[str]] = frozenset) -> None:
-        """Take the words with which orders begin, and those of names, before which a further clause is no reason."""
-        self._verbs, self._names = verbs, names
+    def __init__(self, language: Callable[[], OrderWords]) -> None:
+        """Take the language whose words none is, asked for once it is made."""
+        self._language = language
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield the words from a place on to each end of a clause."""
@@ -191,9 +205,9 @@ class Reason:
                 yield end, REASON
             text = tokens[end].text if end < len(tokens) else ""
             is_further = is_further or is_end
-            if is_further and (text in _DENYING or text in self._names()):
+            if is_further and (text in _DENYING or text in self._language().name_words):
                 return
-            if text and (_is_number(tokens, end) or text in _BINDING or text in self._verbs()):
+            if text and (_is_number(tokens, end) or text in _BINDING or text in self._language().verbs):
                 return
 
     def why_not(self, tokens: Sequence[Token]) -> None:

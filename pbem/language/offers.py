@@ -6,14 +6,12 @@ from pbem.language.nouns import Names, Numbers
 from pbem.language.parses import Language, Meaning, Parses
 from pbem.language.sounds import heard_as
 from pbem.language.tokens import Token
-from pbem.language.words import COMMON, TALK
+from pbem.language.weighing import SHORTEST_CALL
+from pbem.language.words import COMMON, ENGLISH
 
-_LIGHT = frozenset[str]().union(*map(TALK.single, ("HARMLESS", "EVERYDAY", "ENGLISH", "COMMON")))
 _JOINING = frozenset((",", ";", "and", "&"))
 _PARTS_OF_ALL = frozenset(("%", "/"))
 """Marks that make a share or a choice of a number."""
-SHORTEST_CALL = 3
-"""The letters of the shortest word that stands for a name here."""
 
 
 def offer(language: Language, tokens: Sequence[Token]) -> tuple[Meaning, ...]:
@@ -33,7 +31,7 @@ def offer(language: Language, tokens: Sequence[Token]) -> tuple[Meaning, ...]:
         return ()
     if "times" in texts and COMMON.any_in("REFER", texts):
         return ()
-    spelt = heard_as(tokens, language.name_words, language.known | _LIGHT)
+    spelt = heard_as(tokens, language.name_words, language.known | ENGLISH)
     is_heard = spelt != tuple(tokens)
     tokens = [token for token in spelt if not _is_order_alone(language, token)]
     weighty = {place for place in range(len(tokens)) if _is_weighty(language, tokens, place)}
@@ -71,7 +69,7 @@ def _is_weighty(language: Language, tokens: Sequence[Token], place: int) -> bool
         return True
     names = (noun for noun in language.nouns.values() if isinstance(noun, Names))
     is_counted = any(0 <= near < len(tokens) and _is_number(tokens, near) for near in (place - 1, place + 1))
-    is_long = token.kind == "word" and len(token.text) >= SHORTEST_CALL and (is_counted or token.text not in _LIGHT)
+    is_long = token.kind == "word" and len(token.text) >= SHORTEST_CALL and (is_counted or token.text not in ENGLISH)
     return is_long and any(True for noun in names for _ in noun.spans(tokens, place))
 
 
@@ -84,7 +82,7 @@ def _is_heavy(language: Language, token: Token) -> bool:
     """Say whether orders use a word that people hardly use otherwise, or a mark that joins orders."""
     if token.text in _JOINING:
         return True
-    return token.kind == "word" and token.text in language.known and token.text not in _LIGHT
+    return token.kind == "word" and token.text in language.known and token.text not in ENGLISH
 
 
 def _trimmed(tokens: Sequence[Token]) -> Sequence[Token]:

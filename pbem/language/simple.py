@@ -61,7 +61,10 @@ class SimpleTables:
             names=one_word_names(frozenset(names), self.words, self.shapes),
             **more,
         )
-        known |= {"stranger": Stranger(lambda: found.known), "reason": Reason(lambda: found.verbs)}
+        known |= {
+            "stranger": Stranger(lambda: found.known),
+            "reason": Reason(lambda: found),
+        }
         return found
 
 

@@ -178,7 +178,7 @@ def _understood_together(language: Language, all_said: Sequence[Said]) -> Iterat
         both = None
         if second and _is_open(first) and _is_open(second) and first.sentence.lines[-1] == second.sentence.lines[0]:
             both = gist(language, [*first.sentence.tokens, *second.sentence.tokens])
-        if both and second:
+        if second and both is not None:
             yield msgspec.structs.replace(first, offered=both)
             rest[0] = msgspec.structs.replace(second, offered=())
         else:
@@ -186,7 +186,8 @@ def _understood_together(language: Language, all_said: Sequence[Said]) -> Iterat
 
 
 def _is_open(said: Said) -> bool:
-    return said.verdict == "unread" and said.offered is None and not said.sentence.is_question
+    is_said = not (said.sentence.is_question or said.sentence.quotes)
+    return said.verdict == "unread" and said.offered is None and is_said
 
 
 def _headed(language: Language, all_said: Sequence[Said]) -> Iterator[Said]:

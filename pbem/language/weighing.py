@@ -22,7 +22,7 @@ SHORTEST_CALL = 3
 _HINDERING = ("LIMIT", "CHOICE", "SAYS", "TOLD", "BYGONE", "CORRECTS", "ANOTHER_TIME", "TURN")
 """The common classes whose words no shape has, unless the coarse table has them in another class."""
 _WEIGHED_AS = {
-    **dict.fromkeys(("TELLS", "ASKS"), "HINDERS"),
+    **dict.fromkeys(("TELLS", "ASKS", "BOUNDS", "HOPES"), "HINDERS"),
     **dict.fromkeys(("TIGHT", "POLITE", "STATES", "INTENDS", "INVERTS"), ""),
     "WHO": "BECAUSE",
 }
@@ -36,6 +36,7 @@ _THEIRS = frozenset(("his", "her", "their", "your"))
 """Who does something, and whose it is, where it is not the writer."""
 _GETTING = frozenset(("get", "gets", "receive", "receives", "take", "takes", "have", "shall"))
 """With these between a name and a number somebody gets it; with other verbs they do something with it."""
+_SHARES_KNOWN = frozenset(word for kind in SHARES for phrase in WORDS.classes[kind] for word in phrase)
 _NUMBERS = Numbers()
 
 
@@ -109,7 +110,6 @@ class Weighty:
         return msgspec.structs.replace(self._tokens[place], kind="mark", text=text)
 
     def _is_deed(self, kind: str) -> bool:
-        """Say whether a class is of the game's own deeds."""
         return kind in self._at.words.classes and kind not in WORDS.classes
 
     @staticmethod
@@ -184,12 +184,18 @@ class Weighty:
         return text in self._language.name_words or (len(text) >= SHORTEST_CALL and is_likely)
 
 
+def own_classes(language: Language) -> tuple[str, ...]:
+    """Return the classes of a game's own deeds, in its coarse table; none where it has no such table."""
+    at = language.gist
+    return tuple(kind for kind in at.words.classes if kind not in WORDS.classes) if at else ()
+
+
 def _mended(language: Language, at: Language, tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """Return tokens in which a word that nobody knows is the name that sounds so, or the deed that is one slip away."""
+    """Return tokens in which a word that nobody knows is the name that sounds so, or one slip away, but no share."""
     known = language.known | at.known | ENGLISH
     heard = heard_as(_with_whole_names(language, tokens), language.name_words, known)
     strange = {one.text for one in heard if len(one.text) >= SHORTEST_MENDED and not is_known(at, one.text)}
-    deeds = {text: [near for near in at.near(text) if near not in WORDS.known] for text in strange}
+    deeds = {text: [near for near in at.near(text) if near not in _SHARES_KNOWN] for text in strange}
     meant = {text: near[0] for text, near in deeds.items() if len(near) == 1}
     return tuple(msgspec.structs.replace(token, text=meant.get(token.text, token.text)) for token in heard)
 

@@ -91,7 +91,7 @@ COMMON = WordClasses(table("pbem.language", "tables/common.words"))
 """The classes that all languages of orders share."""
 TALK = WordClasses(table("pbem.language", "tables/talk.words"))
 """The classes of words that people talk with, whatever they order."""
-ENGLISH = frozenset[str]().union(*map(TALK.single, ("HARMLESS", "EVERYDAY", "ENGLISH", "COMMON"))) | {"cut", "man"}
+ENGLISH = frozenset[str]().union(*map(TALK.single, ("HARMLESS", "EVERYDAY", "ENGLISH", "COMMON")))
 """The words that people talk with, each by itself."""
 FRAMES = table("pbem.language", "tables/frames.shapes")
 """The shapes of what is said around an order, whatever the game; a table of them is one of a language's."""

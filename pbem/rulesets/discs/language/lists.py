@@ -65,5 +65,8 @@ def language(state: State, seat: str) -> Language:
         things=frozenset(("name", "bearing", "square", "point", "compass")),
         deeds=("done", "free"),
     )
-    nouns |= {"stranger": Stranger(lambda: found.known), "reason": Reason(lambda: found.verbs)}
+    nouns |= {
+        "stranger": Stranger(lambda: found.known),
+        "reason": Reason(lambda: found),
+    }
     return found

@@ -42,7 +42,7 @@ def gist_of(language: Language, sale: Mapping[str, str], genre: Genre) -> Langua
         "each": lambda power, amount: tuple(Bid(one, amount) for one in power),
         "bid": Bid,
     }
-    return coarse(language, _words(genre), SHAPES, nouns=nouns, acts=acts)
+    return coarse(language, _words(genre), SHAPES, nouns, acts)
 
 
 def _about(order: Meaning) -> str:

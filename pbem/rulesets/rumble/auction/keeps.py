@@ -127,7 +127,10 @@ def language(state: State, seat: str) -> Language:
         rules=dict.fromkeys(("power", "card", "order"), "N8"),
         things=frozenset(("power",)),
     )
-    nouns |= {"stranger": Stranger(lambda: found.known), "reason": Reason(lambda: found.verbs)}
+    nouns |= {
+        "stranger": Stranger(lambda: found.known),
+        "reason": Reason(lambda: found),
+    }
     return found
 
 

@@ -26,7 +26,7 @@ from pbem.ruleset import (
 from pbem.rulesets.rumble.auction.bids_gist import gist_of
 from pbem.rulesets.rumble.auction.said_of_bids import Added, AsMuch, Instead, Others, added, on_sale
 from pbem.rulesets.rumble.genres import Genre, genre_of
-from pbem.rulesets.rumble.language.words import SAID, saying
+from pbem.rulesets.rumble.language.words import SAID, SHORTEST_CALL, saying
 from pbem.rulesets.rumble.model import names
 from pbem.rulesets.rumble.model.names import pool_number
 from pbem.rulesets.rumble.model.order import Bid
@@ -51,9 +51,6 @@ NEVER_WRITTEN = frozenset(
     )
 )  # fmt: skip
 """The acts of what is written as something else."""
-
-SHORTEST_CALL = 3
-"""The letters of the shortest word that stands for a power: `in` is no Ink Cloud."""
 
 
 class Cards(Names[str], frozen=True, dict=True):
@@ -129,7 +126,10 @@ def language(state: State, seat: str) -> Language:
     )
     sale = {key: name for key, name in pool.items() if key in now}
     found = msgspec.structs.replace(found, gist=gist_of(found, sale, genre_of(state.house)))
-    nouns |= {"stranger": Stranger(lambda: found.known), "reason": Reason(lambda: found.verbs)}
+    nouns |= {
+        "stranger": Stranger(lambda: found.known),
+        "reason": Reason(lambda: found),
+    }
     return found
 
 

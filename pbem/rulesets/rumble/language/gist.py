@@ -60,7 +60,7 @@ def gist_of(language: Language, state: State, seat: str, genre: Genre) -> Langua
         "strong": lambda on, much: Attack(on, much) if much == energy else None,
         "split": lambda to, amount=energy: _split(amount, [one for those in to for one in those]),
     }
-    return coarse(language, _words(genre), SHAPES, nouns=nouns, acts=acts)
+    return coarse(language, _words(genre), SHAPES, nouns, acts)
 
 
 def _about(order: Meaning) -> str:

@@ -82,6 +82,6 @@ def language(state: State, seat: str) -> Language:
     found = msgspec.structs.replace(found, gist=gist_of(found, state, seat, genre))
     nouns |= {
         "stranger": Stranger(lambda: found.known),
-        "reason": Reason(lambda: found.verbs, lambda: found.name_words),
+        "reason": Reason(lambda: found),
     }
     return found
