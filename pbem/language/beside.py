@@ -79,9 +79,7 @@ def without_rounds(tokens: Sequence[Token]) -> list[Token]:
     is_number = [_numbers_a_round(one) for one in tokens]
     is_its = [is_number[place] and any(is_round[max(0, place - 1) : place]) for place in range(len(tokens))]
     gone = {near for place, its in enumerate(is_its) if its for near in (place - 1, place)}
-    gone |= {
-        place - 1 for place, one in enumerate(tokens) if place and _is_any_number(tokens[place - 1]) and _measures(one)
-    }
+    gone |= {place for place, (one, unit) in enumerate(pairwise(tokens)) if _is_any_number(one) and _measures(unit)}
     return [one for place, one in enumerate(tokens) if place not in gone]
 
 
@@ -90,14 +88,14 @@ def _is_any_number(token: Token) -> bool:
 
 
 def _numbers_a_round(token: Token) -> bool:
-    digits = token.text if token.text.isdigit() else ""
-    is_short = len(digits) == 1 or (len(digits) == LONGEST_ROUND and digits < LAST_ROUND)
-    return (token.kind in ("number", "other") and is_short) or token.text in ORDINARY
+    if token.kind in ("number", "other"):
+        return token.text.isdecimal() and int(token.text) <= LAST_ROUND
+    return token.text in _SMALL
 
 
-LONGEST_ROUND, LAST_ROUND = 2, "20"
-"""Of how many digits the number of a round is, and below which: `this round 60` is an amount."""
-ORDINARY = frozenset(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"))
+LAST_ROUND = 19
+"""The number of the last round that is looked for: `this round 60` is an amount."""
+_SMALL = frozenset(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"))
 
 
 def _measures(token: Token) -> bool:

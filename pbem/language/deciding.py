@@ -211,9 +211,9 @@ def _is_amiss(language: Language, sentence: Sentence, run: Sequence[Token]) -> b
 def _offered(language: Language, sentence: Sentence) -> tuple[Meaning, ...] | None:
     """Return what a sentence may mean, by its gist where a game has one."""
     found = gist(language, sentence.tokens, asks=sentence.is_question)
-    return (
-        (offer(language, sentence.tokens) or None) if found is None and is_beyond(language, sentence.tokens) else found
-    )
+    if found is not None or not is_beyond(language, sentence.tokens):
+        return found
+    return offer(language, sentence.tokens) or None
 
 
 def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, ...], ...]:

@@ -15,7 +15,7 @@ from pbem.language.nouns import Names
 from pbem.language.parses import Language, Meaning, Noun, Parses
 from pbem.language.shapes import Shapes
 from pbem.language.tokens import Token
-from pbem.language.weighing import GAP, SHARES, Weighty, own_classes
+from pbem.language.weighing import GAP, SHARES, Weighty, has_any, own_classes
 from pbem.language.words import WordClasses
 
 STRICT, LOOSE = "gist", "loose_gist"
@@ -71,6 +71,7 @@ def _asks_us(at: Language, texts: Sequence[str]) -> bool:
 
 
 _ASKED = frozenset(("you", "u", "i", "we", "please", "pls"))
+"""Who is asked, or for whom, right behind the first word; and what makes any question a request."""
 
 
 class Spared(msgspec.Struct, frozen=True):
@@ -89,15 +90,12 @@ def once(said: Sequence[Meaning], about: Callable[[Meaning], str]) -> tuple[Mean
 
 def may_have_gist(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether a sentence has a word of a coarse table that says what is done, or how much without a number."""
-    texts = [token.text for token in tokens]
-    own = own_classes(language)
-    return has_share(language, tokens) or any(language.gist.words.any_in(kind, texts) for kind in own if language.gist)
+    return has_any(language, [token.text for token in tokens], (*own_classes(language), *SHARES))
 
 
 def has_share(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether words have a part of all there is, in a game with a coarse table."""
-    texts = [token.text for token in tokens]
-    return language.gist is not None and any(language.gist.words.any_in(kind, texts) for kind in SHARES)
+    return has_any(language, [token.text for token in tokens], SHARES)
 
 
 def is_beyond(language: Language, tokens: Sequence[Token]) -> bool:

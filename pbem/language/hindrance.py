@@ -7,7 +7,7 @@ from pbem.language.beside import DENYING, SHORTEST_SENTENCE, is_counted, is_frag
 from pbem.language.gist import has_share
 from pbem.language.parses import Language
 from pbem.language.tokens import Token
-from pbem.language.weighing import Weighty, own_classes
+from pbem.language.weighing import Weighty, has_any, own_classes
 from pbem.language.words import COMMON
 
 _ORDERS = "orders"
@@ -39,9 +39,9 @@ def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = 
     turns = not asks and COMMON.any_in(
         "TURN", texts if _only_denies(texts) else [one for one in texts if one not in DENYING]
     )
-    has_deed = _has(language, texts, ("EACH", *own_classes(language)))
+    has_deed = has_any(language, texts, ("EACH", *own_classes(language)))
     speaks = has_deed or any(text in language.name_words or text in language.telling for text in texts)
-    is_odd = speaks and _has(language, texts, ("HINDERS", "BOUNDS"))
+    is_odd = speaks and has_any(language, texts, ("HINDERS", "BOUNDS"))
     bears = is_amount or limits or turns
     if not is_fragment(said):
         names = any(text in language.name_words for text in texts)
@@ -49,11 +49,6 @@ def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = 
     orders = not asks and (has_deed or any(text in language.telling for text in texts) or is_thing(language, said))
     is_of_others = any(len(text) >= SHORTEST_OTHER and not is_known(language, text) for text in texts)
     return is_odd or ((bears or orders) and (speaks or not is_of_others))
-
-
-def _has(language: Language, texts: Sequence[str], kinds: Sequence[str]) -> bool:
-    """Say whether words stand for one of some classes of a game's coarse table."""
-    return language.gist is not None and any(language.gist.words.any_in(kind, texts) for kind in kinds)
 
 
 def _is_of_one_named(language: Language, texts: Sequence[str]) -> bool:
@@ -71,16 +66,16 @@ def _only_denies(texts: Sequence[str]) -> bool:
 def only_tells(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether a sentence tells of what was, or asks something: no order, whoever is in it, and bounds to none."""
     texts = [token.text for token in tokens if token.kind == "word"]
-    is_told = _has(language, texts, ("TELLS",)) or _has(language, texts[:1], ("ASKS",))
+    is_told = has_any(language, texts, ("TELLS",)) or has_any(language, texts[:1], ("ASKS",))
     if not is_told or language.gist is None:
         return False
     binds = any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))
     acts = any(
-        first in _WE and (second in language.verbs or _has(language, (second,), own_classes(language)))
+        first in _WE and (second in language.verbs or has_any(language, (second,), own_classes(language)))
         for first, second in pairwise(texts)
     )
     gives = any(first in _ONTO and second in _THEM for first, second in pairwise(texts))
-    return not (binds or acts or gives or _has(language, texts, ("INTENDS", "HINDERS")))
+    return not (binds or acts or gives or has_any(language, texts, ("INTENDS", "HINDERS")))
 
 
 def _weighs_nothing(language: Language, tokens: Sequence[Token]) -> bool:

@@ -190,6 +190,11 @@ def own_classes(language: Language) -> tuple[str, ...]:
     return tuple(kind for kind in at.words.classes if kind not in WORDS.classes) if at else ()
 
 
+def has_any(language: Language, texts: Sequence[str], kinds: Sequence[str]) -> bool:
+    """Say whether words stand for one of some classes of a game's coarse table."""
+    return language.gist is not None and any(language.gist.words.any_in(kind, texts) for kind in kinds)
+
+
 def _mended(language: Language, at: Language, tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Return tokens in which a word that nobody knows is the name that sounds so, or one slip away, but no share."""
     known = language.known | at.known | ENGLISH
