@@ -14,7 +14,9 @@ _ORDERS = "orders"
 _ONTO, _THEM = frozenset(("on", "at", "into", "against", "for", "to")), frozenset(("him", "her", "them", "it"))
 """With these somebody is meant of whom only the sentences before it say who it is."""
 _WE = frozenset(("i", "we"))
-_SAYING_SO = frozenset(("but", "i", "will", "would", "do", "did", "it", "that", "this", "really", "so", "then"))
+_SAYING_SO = frozenset(
+    ["but", "i", "will", "would", "do", "did", "it", "that", "this", "really", "so", "then", "actually"]
+)
 """The words beside a no that only say that it is one."""
 SHORTEST_OTHER = 3
 """The letters of a word that nobody knows, by which a fragment speaks of something else: `cya on discord at 9`."""
@@ -59,7 +61,7 @@ def _is_of_one_named(language: Language, texts: Sequence[str]) -> bool:
 
 def _only_denies(texts: Sequence[str]) -> bool:
     """Say whether words say no and nothing else, or no of what was said: `not`, `but I will not`, `not that much`."""
-    is_all = all(text in DENYING or text in _SAYING_SO for text in texts)
+    is_all = all(text in DENYING or text in _SAYING_SO for text in texts if text.isalpha())
     return is_all or (len(texts) < SHORTEST_SENTENCE and COMMON.any_in("REFER", texts))
 
 

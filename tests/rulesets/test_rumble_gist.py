@@ -49,9 +49,9 @@ def heard(text: str) -> Parsed[Any]:
 
 
 def written(orders: Any) -> list[str]:
-    """Return orders as lines, sorted, without what is left idle."""
+    """Return orders as lines, sorted, without what is left idle, or put nowhere: `defend 0`."""
     lines = RULESET.format(STATE, orders)
-    return sorted(line.removeprefix("also ") for line in lines if not line.startswith("idle"))
+    return sorted(line.removeprefix("also ") for line in lines if not line.startswith("idle") and line != "defend 0")
 
 
 BLOWS = st.tuples(st.sampled_from(sorted(FOES)), st.integers(2, 40)).map(lambda one: Attack(*one))
@@ -123,6 +123,18 @@ def test_each_number_and_each_name_has_its_place_in_a_gist(
     for more in (str(number), "Bolt", "not"):
         found = meant(" ".join([*pieces[:at], more, *pieces[at:]]))
         assert found != orders or more == "not", (pieces, more, at)
+
+
+def test_no_defence_leaves_what_is_over_idle() -> None:
+    """Else it would go into Defence, which the sentence says it shall not. Rule: A1."""
+    for text in ("I whack Bolt on the nose with 20, no defence this time", "20 bonks on Bolt, 0 on defence"):
+        assert set(RULESET.format(STATE, heard(text).offered)) == {"attack Bolt 20", "defend 0"}, text
+
+
+def test_a_no_right_behind_keeps_orders_from_being_offered() -> None:
+    """In a sentence of its own."""
+    for no in ("Actually no, don't.", "Not.", "But I will not."):
+        assert not heard(f"My hero whacks Bolt on the nose with 20. {no}").offered, no
 
 
 @pytest.mark.parametrize(
