@@ -1,8 +1,8 @@
 """The views that letters are made from: what a letter says, typed, whatever dress it is given; and what many share."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 import msgspec
 
@@ -77,6 +77,9 @@ class PlayersWords(msgspec.Struct, frozen=True, kw_only=True):
     to_all: bool = False
 
 
+AnsweredAs: TypeAlias = Literal["reader", "invited", "asked as deputy"]
+
+
 class BaseView(msgspec.Struct, frozen=True, kw_only=True):
     """
     What a letter says: the base of a class for each template.
@@ -86,6 +89,10 @@ class BaseView(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     template: ClassVar[str]
+    draws: ClassVar[bool] = False
+    """Whether the pictures of the phase go with it, and it is set as a page for those who read such letters."""
+    is_vital: ClassVar[bool] = False
+    """Whether the game cannot go on without it."""
 
     moment: Moment | None = None
     terms: Terms | None = None
@@ -99,6 +106,25 @@ class BaseView(msgspec.Struct, frozen=True, kw_only=True):
         for one in filter(None, shared):
             facts |= msgspec.structs.asdict(one)
         return facts | own
+
+    @property
+    def sought(self) -> tuple[str, ...]:
+        """The facts of its template that the journal does not have: whoever sends it puts them in, by these names."""
+        return ()
+
+    @property
+    def answered_as(self) -> AnsweredAs:
+        """As whom its reader answers it: in the role that it is to, or as who is asked to take one."""
+        return "reader"
+
+    @property
+    def for_seat(self) -> Seat | None:
+        """The seat that its reader is asked to take over, or was."""
+        return None
+
+    def with_people(self, shown: Callable[[str], str]) -> Self:
+        """Return the same, with what is `shown` in place of people in words that somebody wrote."""
+        return self
 
 
 def moment(table: Table, seat: Seat | None) -> Moment:

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 from pbem.ground.terms import Person
 from pbem.table.clock.game_terms import terms
-from pbem.table.clock.views import BaseView, moment
+from pbem.table.clock.views import AnsweredAs, BaseView, moment
 from pbem.table.fold.journal import DeputyAnswered, Entry
 from pbem.table.model.table import Table
 from pbem.table.outgoing.letter import Owed, letter, opening_part
@@ -29,6 +29,11 @@ class DeputyView(BaseView, frozen=True, kw_only=True):
     plays: str = ""
     person: Person | None = None
     proof: int = 0
+
+    @property
+    def answered_as(self) -> AnsweredAs:
+        """As who is asked to stand in, or was."""
+        return "asked as deputy" if self.stage in ("asked", "withdrawn", "declined") else "reader"
 
 
 def holders(table: Table) -> list[Person]:

@@ -1,6 +1,7 @@
 """The view of an echo: what became of a mail that rules, line by line, and how the game stands by it."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Self
 
 import msgspec
 
@@ -122,6 +123,20 @@ class Echo(BaseView, frozen=True, kw_only=True):
     def helps(self) -> bool:
         """Whether the handbook is asked for."""
         return bool(self.handbook_of_rulings)
+
+    @property
+    def sought(self) -> tuple[str, ...]:
+        """When each seat was last heard of, where that is asked for."""
+        return ("heard",) if self.shows_heard else ()
+
+    def with_people(self, shown: Callable[[str], str]) -> Self:
+        """Return the same with what is `shown` in place of people, whom the journal names by what they are here."""
+        return msgspec.structs.replace(
+            self,
+            lines=tuple(msgspec.structs.replace(row, line=shown(row.line)) for row in self.lines),
+            complaints=tuple(msgspec.structs.replace(row, text=shown(row.text)) for row in self.complaints),
+            passed=tuple(map(shown, self.passed)),
+        )
 
 
 def echo(before: Table, entry: RulingGiven, after: Table, tried: Table, *, left_out: int) -> Echo:

@@ -140,6 +140,7 @@ class Invitation(BaseView, frozen=True, kw_only=True):
     """Asks somebody to take a seat."""
 
     template = "invitation"
+    answered_as = "invited"
 
 
 class Question(BaseView, frozen=True, kw_only=True):

@@ -26,6 +26,11 @@ class Offer(BaseView, frozen=True, kw_only=True):
     seat: Seat
     name: str
 
+    @property
+    def for_seat(self) -> Seat:
+        """The seat."""
+        return self.seat
+
 
 class Replacing(BaseView, frozen=True, kw_only=True):
     """

@@ -1,8 +1,8 @@
 """The proof and the reports of an adjudication, each with what its reader may know."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import msgspec
 
@@ -51,6 +51,7 @@ class ProofView(BaseView, frozen=True, kw_only=True):
     """A proof and, where a mail of its reader's has made it, the `echo` of that mail above it."""
 
     template = "proof"
+    is_vital = True
 
     proof: Proof
     echo: BaseView | None = None
@@ -59,6 +60,15 @@ class ProofView(BaseView, frozen=True, kw_only=True):
         """Return the facts of the echo, and the proof's under its name."""
         facts = self.echo.facts() if self.echo else super().facts()
         return facts | {"words": self.words, "proof": self.proof, "echoed": self.echo is not None}
+
+    @property
+    def sought(self) -> tuple[str, ...]:
+        """What the echo lacks."""
+        return self.echo.sought if self.echo else ()
+
+    def with_people(self, shown: Callable[[str], str]) -> Self:
+        """Return the same, with what is `shown` in place of people in the echo."""
+        return replace(self, echo=self.echo.with_people(shown)) if self.echo else self
 
 
 def proofs(table: Table, entry: Entry) -> Iterator[Owed]:
@@ -109,6 +119,7 @@ class Report(BaseView, frozen=True, kw_only=True):
     """
 
     template = "report"
+    draws = True
 
     reported: str
     headline: str

@@ -18,6 +18,7 @@ class ThreadView(BaseView, frozen=True, kw_only=True):
     """
 
     template = "thread"
+    sought = ("code",)
 
     stage: Became
     role: str

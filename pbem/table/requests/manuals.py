@@ -64,6 +64,7 @@ class Topic(BaseView, frozen=True, kw_only=True):
     """What there is on a topic: rulings, or the `near` words of some, and rules; lines of the handbook come later."""
 
     template = "topic"
+    sought = ("topic",)
 
     about: str
     rulings: tuple[RulingForms, ...]
@@ -95,6 +96,7 @@ class PastReports(BaseView, frozen=True, kw_only=True):
     """The reports of phases whose titles have the `wanted` words, or the list of all."""
 
     template = "history"
+    sought = ("past_reports",)
 
     wanted: str
 

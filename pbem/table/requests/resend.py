@@ -26,6 +26,7 @@ class Resent(BaseView, frozen=True, kw_only=True):
     """
 
     template = "resend"
+    sought = ("reports",)
 
     report_of: str
     is_latest: bool = False

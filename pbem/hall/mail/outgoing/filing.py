@@ -9,10 +9,10 @@ import msgspec
 
 from pbem.ground.identity import GameLetter
 from pbem.ground.terms import Facts, LetterError, Person, Picture, TemplateError, WorldError
-from pbem.hall.mail.outgoing import last_heard, resent, sending, topics, troubles, wording
+from pbem.hall.mail.outgoing import seeking, sending, troubles, wording
+from pbem.hall.mail.outgoing.seeking import Seeking
 from pbem.hall.mail.outgoing.views import Instead
 from pbem.hall.store.arena import Arena
-from pbem.hall.store.game_folder import folders
 from pbem.hall.store.ledger import Ledger, Step, folder, start_file
 from pbem.hall.store.pausing import Pausing
 from pbem.hall.store.people import Contact
@@ -23,20 +23,12 @@ from pbem.letters.multipart import Attached
 from pbem.ruleset import DrawnRuleset
 from pbem.table.fold import journal
 from pbem.table.model import threads
-from pbem.table.model.calendar import show_instant
 from pbem.table.model.table import DEPUTY, Table
 from pbem.table.outgoing import reports as phase_reports
-from pbem.table.outgoing.deputies import DeputyView
-from pbem.table.outgoing.echo_view import Echo
-from pbem.table.outgoing.letter import Invitation, Owed, opened
+from pbem.table.outgoing.letter import Owed, opened
 from pbem.table.outgoing.posts import LIST, Post
-from pbem.table.outgoing.replacing import Offer
-from pbem.table.outgoing.reports import ProofView, Report
-from pbem.table.outgoing.threads import ThreadView
 from pbem.table.requests.mail_form import MailForm
-from pbem.table.requests.manuals import Help, PastReports, Topic
 from pbem.table.requests.public_name import PublicName
-from pbem.table.requests.resend import Resent
 from pbem.table.requests.zone import Zone
 from pbem.table.rulings.naming import PERSON
 from pbem.world.index.outgoing import Unsent
@@ -151,14 +143,14 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed, shared: wording.Sh
         text = body(arena, step, letter, contact, shared=shared)
         blocks: tuple[Block, ...] = ()
         form = contact(letter.person).form or ("html" if step.after.charter.html else "text")
-        if isinstance(letter.view, Report) and form == "html":
+        if letter.view.draws and form == "html":
             blocks = document.read(body(arena, step, letter, contact, arena.marked, shared=shared))
-        attached = drawn.attached if isinstance(letter.view, Report) else ()
+        attached = drawn.attached if letter.view.draws else ()
         yield
         return envelope(arena, step, letter, contact(letter.person), text, attached, blocks)
     except Exception as error:
         is_ours = isinstance(error, TemplateError) or not isinstance(error, WorldError)
-        if not is_ours or not isinstance(step.entry, SPARED) or isinstance(letter.view, ProofView):
+        if not is_ours or not isinstance(step.entry, SPARED) or letter.view.is_vital:
             if isinstance(error, WorldError):
                 raise
             raise LetterError(f"{letter.identity} could not be written: {troubles.describe(error)}") from error
@@ -178,9 +170,10 @@ def body(
 ) -> str:
     """Render the text of a letter; `contact` says how to reach a person, `words` are templates in another dress."""
     table, shared = step.after, shared or wording.Shared()
-    when = partial(wording.in_zone, zone=contact(letter.person).clock, now=step.entry.noted)
+    zone = contact(letter.person).clock
+    when = partial(wording.in_zone, zone=zone, now=step.entry.noted)
     is_deputys = letter.seat is None and letter.person == table.deputy
-    is_seatless = letter.seat is None and not isinstance(letter.view, Invitation) and letter.is_insiders
+    is_seatless = letter.seat is None and letter.view.answered_as != "invited" and letter.is_insiders
     extra: Facts = {
         "address": lambda person: contact(person).address,
         "arena": arena.settings.arena.name,
@@ -190,29 +183,9 @@ def body(
         "to_deputy": is_deputys,
         "to_moderator": is_seatless and not is_deputys,
     }
-    view = letter.view
-    match view:
-        case Echo() | ProofView(echo=Echo()):
-            view = _with_addresses(arena, view)
-        case PastReports():
-            extra["reports"] = _past_reports(arena, table, view.wanted)
-        case Topic():
-            about = Help().answer(table, letter.seat)
-            facts = view.facts() | extra | about.view.facts()
-            handbook = wording.letter(arena.words, table, about.template, facts, about.parts, when, shared)
-            extra["topic"] = topics.find(handbook, view.about)
-        case ThreadView():
-            extra["code"] = arena.thread_code(table.charter.game, view.role, view.nth)
-        case Resent():
-            extra["reports"] = resent.reports(arena, table, letter.seat, view.report_of)
-    echoed = view.echo if isinstance(view, ProofView) else view
-    if isinstance(echoed, Echo) and echoed.shows_heard:
-        zone = contact(letter.person).clock
-        said = last_heard.last_heard(arena, step)
-        extra["heard"] = {seat: show_instant(at, zone) for seat, at in said.items()}
-    return wording.letter(
-        words or arena.words, table, letter.template, view.facts() | extra, letter.parts, when, shared
-    )
+    found = seeking.found(Seeking(arena, step, letter, extra, zone, when, shared))
+    facts = letter.view.with_people(partial(_with_addresses, arena)).facts() | extra | found
+    return wording.letter(words or arena.words, table, letter.template, facts, letter.parts, when, shared)
 
 
 def _is_in_thread(table: Table, letter: Owed) -> bool:
@@ -221,40 +194,17 @@ def _is_in_thread(table: Table, letter: Owed) -> bool:
     return thread is not None and thread.is_bound and thread.person == letter.person
 
 
-def _with_addresses(arena: Arena, view: Echo | ProofView) -> Echo | ProofView:
-    """Put addresses in place of people into the lines of an echo, which the journal names by what they are here."""
+_PERSON = re.compile(rf"(?<![\w-]){PERSON}(?![\w-])")
 
-    def address(match: re.Match[str]) -> str:
-        return arena.people.address(Person(match[0])) or "that address"
 
-    def shown(text: str) -> str:
-        return re.sub(rf"(?<![\w-]){PERSON}(?![\w-])", address, text)
-
-    echo = view.echo if isinstance(view, ProofView) else view
-    assert isinstance(echo, Echo)
-    echo = replace(
-        echo,
-        lines=tuple(replace(row, line=shown(row.line)) for row in echo.lines),
-        complaints=tuple(replace(row, text=shown(row.text)) for row in echo.complaints),
-        passed=tuple(shown(text) for text in echo.passed),
-    )
-    return replace(view, echo=echo) if isinstance(view, ProofView) else echo
+def _with_addresses(arena: Arena, text: str) -> str:
+    """Put addresses in place of people, whom the journal names by what they are here."""
+    return _PERSON.sub(lambda match: arena.people.address(Person(match[0])) or "that address", text)
 
 
 def echo(arena: Arena, step: Step) -> str:
     """Render the letter that a ruling is answered with, for the terminal."""
     return body(arena, step, step.letters()[0], arena.people.contact)
-
-
-def _past_reports(arena: Arena, table: Table, wanted: str) -> list[str]:
-    """Return the public reports whose title has the wanted words; all of them if there are none."""
-    place = ("games", table.charter.game)
-    found = [
-        arena.shelf.read(*place, name, "report.txt").decode()
-        for name in folders(arena.shelf, place)
-        if arena.shelf.exists(*place, name, "report.txt")
-    ]
-    return [text for text in found if wanted.lower() in text.split("\n", 1)[0].lower()]
 
 
 def envelope(
@@ -373,13 +323,13 @@ def _post(arena: Arena, step: Step, post: Post) -> bytes:
 def _token(arena: Arena, table: Table, letter: Owed) -> str:
     """Return the token that a letter's answer shows: who has no part in a game gets none of its roles."""
     game = table.charter.game
-    view = letter.view
-    if isinstance(view, Invitation):
-        return arena.invitation_token(table, letter.person)
-    if isinstance(view, Offer):
-        return arena.offer_token(table, view.seat, letter.person, len(table.past.get(view.seat, ())))
-    if isinstance(view, DeputyView) and view.stage in ("asked", "withdrawn", "declined"):
-        return arena.deputy_token(table, letter.person)
+    if seat := letter.view.for_seat:
+        return arena.offer_token(table, seat, letter.person, len(table.past.get(seat, ())))
+    match letter.view.answered_as:
+        case "invited":
+            return arena.invitation_token(table, letter.person)
+        case "asked as deputy":
+            return arena.deputy_token(table, letter.person)
     if not letter.is_insiders:
         return addressing.token(arena.secret, game, letter.phase, f"outside {letter.person}")
     key = DEPUTY if letter.seat is None and letter.person == table.deputy else letter.seat
