@@ -43,7 +43,7 @@ from pbem.ground.terms import (
 from pbem.language import phrases
 from pbem.language.bounds import MARK, bounded, marked_refusal
 from pbem.language.forms import examples, said_as
-from pbem.language.gist import Spared, coarse, once, with_forms
+from pbem.language.gist import Spared, about_it, coarse, once, with_forms
 from pbem.language.nouns import REASON, Names, Numbers, Reason, Stranger, Whose
 from pbem.language.parses import Elided, Language, Meaning, Noun, Parses, one_word_names
 from pbem.language.reader import N, P, Reader, Same
@@ -142,6 +142,8 @@ __all__ = [
     "Wits",
     "WordClasses",
     "WordedRuleset",
+
+    "about_it",
     "all_read",
     "amounts",
     "bounded",

@@ -65,7 +65,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "charts", "bots", "cast", "game", "__init__",
     ),
     "rulesets/brawl/language": (
-        "__init__", "words", "nouns", "meanings", "parts", "rounds", "drops", "legality", "reading",
+        "__init__", "words", "nouns", "meanings", "parts", "gist", "rounds", "drops", "legality", "reading",
     ),
     "rulesets/brawl/round": (
         "__init__", "rolling", "declarations", "answering", "silence", "choosing", "declaring", "old_turn", "asking", "dropping",

@@ -23,8 +23,7 @@ from pbem.language.beside import (
     speaks_of_orders,
 )
 from pbem.language.forms import said_as
-from pbem.language.gist import gist, has_share, is_beyond, may_have_gist
-from pbem.language.offers import offer
+from pbem.language.gist import gist, has_share, may_have_gist
 from pbem.language.parses import SHORTEST_MENDED, Elided, Language, Meaning, Parses
 from pbem.language.sentences import MOST_TOKENS, Sentence
 from pbem.language.tokens import Token, cut, written
@@ -186,7 +185,7 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
         is_clear = is_clear and not any(hinders(language, run, asks=sentence.is_question) for run in rest)
         readings = (whole,) if whole else (orders,) if is_clear else ()
         return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)
-    whole = gist(language, sentence.tokens) if rest else None
+    whole = gist(language, sentence.tokens, about=sentence.about) if rest else None
     if whole and whole != with_verbs(orders):
         because = f'"{beside}" was not read'
         return Said(sentence=sentence, verdict="asked", readings=(whole,), beside=beside, because=because)
@@ -210,10 +209,7 @@ def _is_amiss(language: Language, sentence: Sentence, run: Sequence[Token]) -> b
 
 def _offered(language: Language, sentence: Sentence) -> tuple[Meaning, ...] | None:
     """Return what a sentence may mean, by its gist where a game has one."""
-    found = gist(language, sentence.tokens, asks=sentence.is_question)
-    if found is not None or not is_beyond(language, sentence.tokens):
-        return found
-    return offer(language, sentence.tokens) or None
+    return gist(language, sentence.tokens, asks=sentence.is_question, about=sentence.about)
 
 
 def _whole(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning, ...], ...]:

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from pbem.language.beside import is_known, without_rounds
+from pbem.language.beside import without_rounds
 from pbem.language.nouns import Names
 from pbem.language.parses import Language, Meaning, Noun, Parses
+from pbem.language.sentences import Sentence
 from pbem.language.shapes import Shapes
 from pbem.language.tokens import Token
-from pbem.language.weighing import GAP, SHARES, Weighty, has_any, own_classes
+from pbem.language.weighing import GAP, SHARES, has_any, others_at, own_classes, weighed
 from pbem.language.words import WordClasses
 
 STRICT, LOOSE = "gist", "loose_gist"
@@ -38,16 +39,19 @@ def coarse(
     )
 
 
-def gist(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> tuple[Meaning, ...] | None:
+def gist(
+    language: Language, tokens: Sequence[Token], *, asks: bool = False, about: str = ""
+) -> tuple[Meaning, ...] | None:
     """
     Return the orders to which the weighty words of a sentence come, none where it says that nothing is done.
 
-    Shape: None where there is no such reading, or more than one. Whoever `asks` has to ask us to do it.
+    Shape: None where there is no such reading, or more than one. Whoever `asks` has to ask us to do it; `about` is
+    whom sentences before it have named, as him in this one.
     """
     at = language.gist
     if at is None or (asks and not _asks_us(at, [token.text for token in tokens])):
         return None
-    weighty = Weighty(language, at, without_rounds(tokens))
+    weighty = weighed(language, without_rounds(tokens), about)
     if not weighty.tokens or len(weighty.tokens) > MOST_WEIGHTY or weighty.hinders:
         return None
     parted = _trimmed(at, weighty.tokens)
@@ -88,6 +92,24 @@ def once(said: Sequence[Meaning], about: Callable[[Meaning], str]) -> tuple[Mean
     return orders if len(set(things)) == len(things) and spared.isdisjoint(things) else None
 
 
+def about_it(whom: Callable[[Meaning], str], on: str, orders: Sequence[Meaning]) -> Sequence[Meaning] | None:
+    """Return orders behind somebody who was named first, if one of them is about that one: Bo annoys me, so hit him."""
+    return orders if any(whom(order) == on for order in orders) else None
+
+
+def with_whom(language: Language, sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+    """Yield sentences, those that say him or her with the one whom those before them have named last."""
+    at, named = language.gist, ""
+    for one in sentences:
+        yield msgspec.structs.replace(one, about=named) if named and any(map(_says_him, one.tokens)) else one
+        if at and (found := {whom for place in range(len(one.tokens)) if (whom := others_at(at, one.tokens, place))}):
+            named = found.pop() if len(found) == 1 else ""
+
+
+def _says_him(token: Token) -> bool:
+    return token.text in ("him", "her")
+
+
 def may_have_gist(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether a sentence has a word of a coarse table that says what is done, or how much without a number."""
     return has_any(language, [token.text for token in tokens], (*own_classes(language), *SHARES))
@@ -96,13 +118,6 @@ def may_have_gist(language: Language, tokens: Sequence[Token]) -> bool:
 def has_share(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether words have a part of all there is, in a game with a coarse table."""
     return has_any(language, [token.text for token in tokens], SHARES)
-
-
-def is_beyond(language: Language, tokens: Sequence[Token]) -> bool:
-    """Say whether a sentence has a word of orders that a coarse table leaves out, or there is no such table."""
-    at = language.gist
-    words = language.own_words | language.name_words
-    return at is None or any(token.text in words and not is_known(at, token.text) for token in tokens)
 
 
 def with_forms(words: WordClasses, deeds: Sequence[str]) -> WordClasses:

@@ -170,18 +170,23 @@ class _Found:
     def _unread(self, said: Said) -> Refused:
         """Say what could not be read of a sentence, and what would have worked."""
         if ways := self._shown((said.offered or (),)):
-            because = f"I cannot read this as an order. If you mean {ways[0]}, write just that."
-            return Refused("unreadable", because, self.at.rule)
+            return self._with_offer(self._hint(said), f"If you mean {ways[0]}, write just that.")
         if said.because and said.verdict != "asked" and not (said.verdict == "unread" and self._is_order(said)):
             return Refused("ambiguous", f"{said.because[0].upper()}{said.because[1:]}.", self.at.rule)
-        self.hinted += 1
-        found = (
-            why_unread(self.at.language, said.sentence.tokens, worded=self.at.worded)
-            if self.hinted <= MOST_HINTED
-            else None
-        )
-        found = found or Refused("unreadable", self.at.unread)
+        found = self._hint(said) or Refused("unreadable", self.at.unread)
         return msgspec.structs.replace(found, rule=found.rule or self.at.rule)
+
+    def _hint(self, said: Said) -> Refused | None:
+        """Say what would have worked, of a bounded number of sentences."""
+        self.hinted += 1
+        is_shown = self.hinted <= MOST_HINTED
+        return why_unread(self.at.language, said.sentence.tokens, worded=self.at.worded) if is_shown else None
+
+    def _with_offer(self, hint: Refused | None, offered: str) -> Refused:
+        """Say what a sentence may mean, behind why a word of it is no die or nobody's name, where that is so."""
+        if hint is None or _WOULD_WORK in hint.because or hint.because.endswith("?"):
+            return Refused("unreadable", f"{UNREAD} {offered}", self.at.rule)
+        return msgspec.structs.replace(hint, because=f"{hint.because} {offered}", rule=hint.rule or self.at.rule)
 
     def _asked(self, said: Said) -> Refused:
         """Say why nothing of a sentence counts, and what it may mean."""
@@ -220,6 +225,7 @@ def _names_somebody(language: Language, tokens: Sequence[Token]) -> bool:
     return any(True for noun in names for place in likely for _ in noun.spans(tokens, place))
 
 
+_WOULD_WORK = "What would work:"
 SHORTEST_NAME = 3
 """The letters of a word that may stand for a name beside a number."""
 _BECAUSE = {

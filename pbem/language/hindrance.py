@@ -7,7 +7,7 @@ from pbem.language.beside import DENYING, SHORTEST_SENTENCE, is_counted, is_frag
 from pbem.language.gist import has_share
 from pbem.language.parses import Language
 from pbem.language.tokens import Token
-from pbem.language.weighing import Weighty, has_any, own_classes
+from pbem.language.weighing import has_any, own_classes, weighed
 from pbem.language.words import COMMON
 
 _ORDERS = "orders"
@@ -44,7 +44,7 @@ def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = 
     has_deed = has_any(language, texts, ("EACH", *own_classes(language)))
     speaks = has_deed or any(text in language.name_words or text in language.telling for text in texts)
     is_odd = speaks and has_any(language, texts, ("HINDERS", "BOUNDS"))
-    bears = is_amount or limits or turns
+    bears = is_amount or limits or turns or (has_deed and not asks and not language.has_amounts)
     if not is_fragment(said):
         names = any(text in language.name_words for text in texts)
         return (is_odd and names) or (bears and (speaks or _is_of_one_named(language, texts)))
@@ -84,5 +84,5 @@ def _weighs_nothing(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether no word of a sentence weighs, in a game with a coarse table: `until next round`."""
     if language.gist is None:
         return False
-    found = Weighty(language, language.gist, without_rounds(tokens))
+    found = weighed(language, without_rounds(tokens))
     return not (found.tokens or found.hinders)

@@ -68,7 +68,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     of an order by themselves. `things` are the kinds of what orders are about; where they are mostly a list without
     verbs, it `is_listed`, and one without its verb needs no other beside it. The `deeds` are the kinds of what an order
     does, where it begins with something else: their words begin one too. It `is_free` where orders may begin with any
-    word, as texts do that people invent. By its `gist` is read what no shape has the whole of.
+    word, as texts do that people invent. By its `gist` is read what no shape has the whole of; `has_amounts` where each
+    order has an amount, so that a sentence without any is none.
     """
 
     words: WordClasses
@@ -90,6 +91,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     is_free: bool = False
     deeds: tuple[str, ...] = ()
     gist: Language | None = None
+    has_amounts: bool = True
 
     @cached_property
     def in_first_shapes(self) -> Language:

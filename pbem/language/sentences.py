@@ -35,7 +35,8 @@ class Sentence(msgspec.Struct, frozen=True):
     Shape: `tokens` are without the mark that ends them; `paragraph` counts what blank lines part, `lines` are the
     numbers of the lines that it stands in. What is `refused` has a line that is too long, or holds what nobody can see;
     what `is_ours` looks like a line of our letters, which is an order in the very words of ours alone; what `quotes`
-    has quotation marks. A sentence that `leads` is a line that ends in a colon, with others below it.
+    has quotation marks. A sentence that `leads` is a line that ends in a colon, with others below it. One that says
+    him is `about` whoever was named last before it.
     """
 
     tokens: tuple[Token, ...]
@@ -46,6 +47,7 @@ class Sentence(msgspec.Struct, frozen=True):
     is_ours: bool = False
     quotes: bool = False
     leads: bool = False
+    about: str = ""
 
     @property
     def text(self) -> str:

@@ -8,7 +8,7 @@ import msgspec
 from pbem.ground.terms import OrderLine
 from pbem.language.beside import bears_on, corrects, is_leading, is_plain_heading, may_head
 from pbem.language.deciding import Said, decided, doubted, parted, with_verbs
-from pbem.language.gist import gist
+from pbem.language.gist import gist, with_whom
 from pbem.language.parses import Elided, Language
 from pbem.language.sentences import Sentence, sentences
 from pbem.language.words import COMMON
@@ -26,7 +26,7 @@ def read(language: Language, lines: Sequence[OrderLine]) -> tuple[Said, ...]:
     if len(language.said) > MOST_KNOWN:
         language.said.clear()
     found = _Deciding(language)
-    parts = [part for whole in sentences(language, lines) for part in parted(language, whole)]
+    parts = [*with_whom(language, [part for whole in sentences(language, lines) for part in parted(language, whole)])]
     place = 0
     while place < len(parts):
         below = _below(parts, place)
@@ -177,7 +177,7 @@ def _understood_together(language: Language, all_said: Sequence[Said]) -> Iterat
         first, second = rest.pop(0), rest[0] if rest else None
         both = None
         if second and _is_open(first) and _is_open(second) and first.sentence.lines[-1] == second.sentence.lines[0]:
-            both = gist(language, [*first.sentence.tokens, *second.sentence.tokens])
+            both = gist(language, [*first.sentence.tokens, *second.sentence.tokens], about=first.sentence.about)
         if second and both is not None:
             yield msgspec.structs.replace(first, offered=both)
             rest[0] = msgspec.structs.replace(second, offered=())
@@ -223,7 +223,7 @@ def _alone(language: Language, said: Said, all_said: Sequence[Said]) -> Said:
     orders = with_verbs(said.orders)
     is_doubtful = len(elided) == len(orders) and any(token.doubtful for token in said.sentence.tokens)
     if said.beside:
-        is_all = said.verdict == "taken" or gist(language, said.sentence.tokens) == orders
+        is_all = said.verdict == "taken" or gist(language, said.sentence.tokens, about=said.sentence.about) == orders
         because, readings = f'"{said.beside}" was not read', (orders,) if is_all else ()
         return msgspec.structs.replace(said, verdict="asked", orders=(), readings=readings, because=because)
     is_odd = _is_odd(all_said) if not plain else said.sentence.paragraph not in plain

@@ -6,9 +6,9 @@ import msgspec
 
 from pbem.language.beside import is_known
 from pbem.language.nouns import Names, Numbers
-from pbem.language.parses import SHORTEST_MENDED, Language
+from pbem.language.parses import SHORTEST_MENDED, Language, Noun
 from pbem.language.sounds import heard_as
-from pbem.language.tokens import Token
+from pbem.language.tokens import Token, cut
 from pbem.language.words import COMMON, ENGLISH, WordClasses, table
 
 WORDS = WordClasses(table("pbem.language", "tables/gist.words"))
@@ -17,6 +17,8 @@ GAP = "gap"
 """What a coarse table has between a name and a number where words stand between them that may say something else."""
 SHARES = ("EVERYTHING", "FULL", "REST", "HALF", "QUARTER", "THIRD", "SPLIT")
 """The classes that say how much without a number."""
+OWN = "own"
+"""The kind of noun that names who writes."""
 SHORTEST_CALL = 3
 """The letters of the shortest word that stands for a name here."""
 _HINDERING = ("LIMIT", "CHOICE", "SAYS", "TOLD", "BYGONE", "CORRECTS", "ANOTHER_TIME", "TURN")
@@ -27,7 +29,7 @@ _WEIGHED_AS = {
     "WHO": "BECAUSE",
 }
 """What a word of a class weighs as, where that is not its class; "" for nothing."""
-_NO_DEEDS = frozenset(("name", "number", "SEP", "SELF", "NO"))
+_NO_DEEDS = frozenset(("name", "number", "thing", "SEP", "SELF", "NO"))
 """What weighs and says nothing of what is done."""
 _BOUNDS = frozenset("<>~\u2264\u2265")
 """Marks that make a number a bound."""
@@ -47,8 +49,9 @@ class Weighty:
     Shape: it `has_deed` where one of them says what is done; it `hinders` where one may turn, bind or tell the others.
     """
 
-    def __init__(self, language: Language, at: Language, tokens: Sequence[Token]) -> None:
-        """Weigh the words of a sentence, mended as far as one thing alone can be meant."""
+    def __init__(self, language: Language, at: Language, tokens: Sequence[Token], about: str = "") -> None:
+        """Weigh the words of a sentence, mended as far as one thing alone can be meant; `about` is as in a sentence."""
+        self._about = about
         self._language, self._at, self._tokens = language, at, _mended(language, at, tokens)
         self._texts = [token.text for token in self._tokens]
         self._is_asked = any(at.words.has("POLITE", text) for text in self._texts[:1])
@@ -60,8 +63,15 @@ class Weighty:
     def _read(self) -> None:
         place, last = 0, ""
         dropped: list[str] = []
+        seen: set[str] = set()
         while place < len(self._tokens) and not self.hinders:
             end, kind = self._weigh(place)
+            if kind == "HIM":
+                whom = self._about if not seen else next(iter(seen)) if len(seen) == 1 else ""
+                self._put(place, cut(whom))
+                end, kind = self._weigh(place) if whom else (end, "HINDERS")
+            if kind == "name" and (whom := others_at(self._at, self._tokens, place)):
+                seen.add(whom)
             if kind == "BECAUSE":
                 end = self._end_of_reason(place)
             elif kind == "LIGHT":
@@ -92,6 +102,13 @@ class Weighty:
         gets = any(text in _GETTING for text in said)
         is_of_name = last == "name" and (states or (acts and not gets))
         return not is_own and (is_of_name or (acts and not _OTHERS.isdisjoint(said)))
+
+    def _put(self, place: int, name: Sequence[Token]) -> None:
+        """Put a name in place of a word that stands for it."""
+        at = self._tokens[place]
+        instead = (msgspec.structs.replace(one, line=at.line, start=at.start, end=at.end) for one in name)
+        self._tokens = (*self._tokens[:place], *instead, *self._tokens[place + 1 :])
+        self._texts = [token.text for token in self._tokens]
 
     def count(self, kind: str) -> int:
         """Return how many of a kind, or gaps, there are among the words that weigh."""
@@ -140,13 +157,18 @@ class Weighty:
     def _weigh(self, place: int) -> tuple[int, str]:
         """Return what weighs from a place on: its end, and its class; "" for a word that does not."""
         token = self._tokens[place]
+        if self._stands_for_a_name(place):
+            return place + 1, "HIM"
+        if ends := [end for noun in self._things() for end, _ in noun.spans(self._tokens, place)]:
+            return max(ends), "thing"
         if self._is_odd(place):
             return place + 1, "HINDERS"
         if ends := [end for end, _ in _NUMBERS.spans(self._tokens, place)]:
             return max(ends), "number"
         names = [end for noun in self._nouns() for end, _ in noun.spans(self._tokens, place) if self._is_name(place)]
-        found = [(end, name) for name in self._at.words.classes for end in self._ends(name, place)]
-        end, name = max(found, key=lambda one: one[0], default=(place, ""))  # of two classes the first in the tables
+        found = [*self._at.words.at(self._texts, place)]
+        # Of two classes that of the game's own deeds, else the first in the tables.
+        end, name = max(found, key=lambda one: (one[0], self._is_deed(one[1])), default=(place, ""))
         hindering = max((end for kind in _HINDERING for end in COMMON.ends(kind, self._texts, place)), default=place)
         if hindering > max((end, *names)):
             return hindering, "HINDERS"
@@ -166,22 +188,55 @@ class Weighty:
         is_theirs = token.text.endswith("'s") and token.text[:-2] in self._language.name_words
         return asks or is_bound or corrects or is_theirs or (token.kind == "number" and self._is_torn(place))
 
+    def _stands_for_a_name(self, place: int) -> bool:
+        """Say whether a word means somebody who was named: him, and her where nothing of hers is named."""
+        behind = self._tokens[place + 1 : place + 2]
+        is_open = all(one.kind != "word" or self._is_close(one.text) or self._is_sep(one.text) for one in behind)
+        return self._texts[place] == "him" or (self._texts[place] == "her" and is_open)
+
+    def _is_sep(self, text: str) -> bool:
+        return self._at.words.has("SEP", text)
+
     def _is_torn(self, place: int) -> bool:
         """Say whether a letter stands right behind a number, which may be a figure that was mistyped: `6o`."""
         number, *behind = self._tokens[place : place + 2]
         return any(one.start == number.end and len(one.text) == 1 and one.text.isalpha() for one in behind)
 
-    def _ends(self, name: str, place: int) -> Iterator[int]:
-        return self._at.words.ends(name, self._texts, place)
-
     def _nouns(self) -> Iterator[Names[str]]:
         return (noun for noun in self._at.nouns.values() if isinstance(noun, Names))
+
+    def _things(self) -> Iterator[Noun]:
+        """Yield what orders are about and has no name: dice, squares."""
+        return (noun for noun in self._at.nouns.values() if not isinstance(noun, Names | Numbers))
 
     def _is_name(self, place: int) -> bool:
         text = self._texts[place]
         is_counted = any(one.kind == "number" for one in self._tokens[max(0, place - 1) : place + 2])
         is_likely = text not in ENGLISH or (is_counted and len(text) >= SHORTEST_MENDED)
         return text in self._language.name_words or (len(text) >= SHORTEST_CALL and is_likely)
+
+
+def others_at(at: Language, tokens: Sequence[Token], place: int) -> str:
+    """Return the name of whom a coarse table has at a place, "" for nobody, or who writes."""
+    foes = (noun for kind, noun in at.nouns.items() if isinstance(noun, Names) and kind != OWN)
+    return next((noun.of[key] for noun in foes for _, key in noun.spans(tokens, place)), "")
+
+
+MOST_WEIGHED = 1_000
+"""Of how many sentences we remember which of their words weigh."""
+
+
+def weighed(language: Language, tokens: Sequence[Token], about: str = "") -> Weighty:
+    """Return the words of a sentence that weigh, in a game with a coarse table; `about` is as in a sentence."""
+    at = language.gist
+    assert at is not None
+    if len(at.said) > MOST_WEIGHED:
+        at.said.clear()
+    key = tuple(tokens), about
+    if key not in at.said:
+        at.said[key] = Weighty(language, at, tokens, about)
+    found: Weighty = at.said[key]
+    return found
 
 
 def own_classes(language: Language) -> tuple[str, ...]:
@@ -201,8 +256,13 @@ def _mended(language: Language, at: Language, tokens: Sequence[Token]) -> tuple[
     heard = heard_as(_with_whole_names(language, tokens), language.name_words, known)
     strange = {one.text for one in heard if len(one.text) >= SHORTEST_MENDED and not is_known(at, one.text)}
     deeds = {text: [near for near in at.near(text) if near not in _SHARES_KNOWN] for text in strange}
-    meant = {text: near[0] for text, near in deeds.items() if len(near) == 1}
+    meant = {text: near[0] for text, near in deeds.items() if near and _are_of_one_class(at.words, near)}
     return tuple(msgspec.structs.replace(token, text=meant.get(token.text, token.text)) for token in heard)
+
+
+def _are_of_one_class(words: WordClasses, near: Sequence[str]) -> bool:
+    """Say whether words are forms of one thing: throw, throws, throwing."""
+    return any(all(words.has(kind, word) for word in near) for kind in words.classes)
 
 
 def _with_whole_names(language: Language, tokens: Sequence[Token]) -> list[Token]:

@@ -65,6 +65,20 @@ class WordClasses:
                 if len(phrase) == 1 or tuple(texts[place : place + len(phrase)]) == phrase:
                     yield place + len(phrase)
 
+    @cached_property
+    def _starting(self) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+        found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        for name, said in self.classes.items():
+            for phrase in said:
+                found.setdefault(phrase[0], []).append((name, phrase))
+        return found
+
+    def at(self, texts: Sequence[str], place: int) -> Iterator[tuple[int, str]]:
+        """Yield what stands for a class from a place on, in the order of the tables: its end and its class."""
+        for name, phrase in self._starting.get(texts[place], ()):
+            if len(phrase) == 1 or tuple(texts[place : place + len(phrase)]) == phrase:
+                yield place + len(phrase), name
+
     def single(self, name: str) -> frozenset[str]:
         """Return what stands for a class and is a single word."""
         return frozenset(phrase[0] for phrase in self.classes[name] if len(phrase) == 1)

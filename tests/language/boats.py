@@ -4,9 +4,11 @@ from typing import TypeAlias
 
 import msgspec
 
+from pbem.language.gist import coarse
 from pbem.language.nouns import Names, Numbers
 from pbem.language.parses import Elided, Language, Noun
 from pbem.language.shapes import Shapes
+from pbem.language.weighing import WORDS as GIST_WORDS
 from pbem.language.words import WordClasses
 
 WORDS = """
@@ -46,6 +48,15 @@ order.anchor: <mine> ANCHOR
 elided: on:boat [with | :] amount:number
 mine: I [WILL]
 test.dives: boat:boat ( dives | DIVE )
+"""
+
+
+COARSE_SHAPES = """
+gist.acts: more:part {SEP more:part}
+loose_gist.acts: more:part {more:part}
+part.throw: THROW amount:number on:boat
+part.throw: THROW on:boat amount:number
+part.throw: amount:number on:boat
 """
 
 
@@ -89,7 +100,7 @@ def language(names: dict[str, str]) -> Language:
     shapes = Shapes(SHAPES)
     nouns: dict[str, Noun] = {"number": Numbers(most=99), "boat": boats}
     shapes.check(words, nouns)
-    return Language(
+    found = Language(
         words=words,
         shapes=shapes,
         nouns=nouns,
@@ -109,6 +120,13 @@ def language(names: dict[str, str]) -> Language:
         },
         parts={"dive": lambda dive: {"depth": dive.depth} if isinstance(dive, Dive) else None},
     )
+    return msgspec.structs.replace(found, gist=_gist_of(found))
+
+
+def _gist_of(found: Language) -> Language:
+    """Return the coarse language: who is thrown at, and how much."""
+    acts = {**found.acts, "acts": lambda more: more}
+    return coarse(found, GIST_WORDS | WordClasses("THROW throw hurl lob"), Shapes(COARSE_SHAPES), found.nouns, acts)
 
 
 SEA = {"al": "Albatross", "may": "May", "bo": "Black Oyster", "bb": "Blue Bell", "a47": "Agent 47"}

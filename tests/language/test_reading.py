@@ -280,11 +280,11 @@ def test_an_order_with_its_verb_and_without_are_one_reading() -> None:
 @pytest.mark.parametrize("name", ["ahlbatross", "albutros", "allbatrus"])
 def test_a_name_that_is_spelt_by_ear_is_offered(name: str) -> None:
     """It is shown, never taken; nor beside a word that turns, nor where it sounds like several."""
-    (one,) = said(f"splendid times hurl 3 at {name}")
+    (one,) = said(f"splendid weather hurl 3 at {name}")
     assert (one.orders, one.offered) == ((), (Throw("al", 3),))
     assert [one.offered for one in said(f"never hurl 3 at {name}")] == [None]
     both = language({"al": "Albatross", "el": "Albetris"})
-    assert [(one.orders, one.offered) for one in said(f"splendid times hurl 3 at {name}", both)] == [((), None)]
+    assert [(one.orders, one.offered) for one in said(f"splendid weather hurl 3 at {name}", both)] == [((), None)]
 
 
 def test_a_shout_leads_from_a_name_to_its_number() -> None:

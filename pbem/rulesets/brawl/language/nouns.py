@@ -32,18 +32,18 @@ class Dice(msgspec.Struct, frozen=True):
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield the die that is named at a place, in plain words, with the place behind it."""
-        at = place + (_text(tokens, place) in ("the", "my"))
-        if at > place and re.fullmatch(r"[a-z][0-9]?", _text(tokens, place - 1)):
+        at = place + (text_at(tokens, place) in ("the", "my"))
+        if at > place and re.fullmatch(r"[a-z][0-9]?", text_at(tokens, place - 1)):
             return  # between dice an article begins something else
         yield from _FACE.spans(tokens, at) if at > place else ()
-        is_said = _text(tokens, at) in ("die", "dice")
+        is_said = text_at(tokens, at) in ("die", "dice")
         at += is_said
-        letter = _text(tokens, at)
+        letter = text_at(tokens, at)
         if not re.fullmatch(r"[a-z][0-9]*", letter) or (self.is_own and letter[0] not in self.letters):
             return
         if letter == "w" and "w" not in self.letters:
             return  # with
-        if letter == "i" and ("i" not in self.letters or _text(tokens, at - 1) not in _BEFORE_I):
+        if letter == "i" and ("i" not in self.letters or text_at(tokens, at - 1) not in _BEFORE_I):
             return
         if self.leads and letter == "a" and at == place:
             return
@@ -67,9 +67,9 @@ class Face:
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield the face that is named at a place, behind an article."""
-        said = _text(tokens, place)
+        said = text_at(tokens, place)
         if said in FACES:
-            behind = _text(tokens, place + 1)
+            behind = text_at(tokens, place + 1)
             yield (place + 2, f"the {said}") if behind == "die" else (place + 1, f"the {said}")
             if behind == "dice":
                 yield place + 2, f"the {said} dice"
@@ -93,7 +93,7 @@ class Fighters(msgspec.Struct, frozen=True):
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield who may be named from a place on."""
-        if _text(tokens, place) not in ("i", "me", "myself"):
+        if text_at(tokens, place) not in ("i", "me", "myself"):
             yield from self.names.spans(tokens, place)
         elif self.me:
             yield place + 1, self.me
@@ -107,7 +107,8 @@ class Fighters(msgspec.Struct, frozen=True):
         return self.names.why_not(tokens)
 
 
-def _text(tokens: Sequence[Token], place: int) -> str:
+def text_at(tokens: Sequence[Token], place: int) -> str:
+    """Return what stands at a place, "" outside of a sentence."""
     return tokens[place].text if 0 <= place < len(tokens) else ""
 
 

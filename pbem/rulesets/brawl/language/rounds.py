@@ -1,6 +1,9 @@
 """What may be written in a round: the tables, whom and what it can name, and the order that it means. Rule: M1, M2."""
 
+import msgspec
+
 from pbem.ruleset import Language, Names, Noun, Numbers, Stranger, Whose, one_word_names
+from pbem.rulesets.brawl.language.gist import gist_of
 from pbem.rulesets.brawl.language.meanings import acts_of
 from pbem.rulesets.brawl.language.nouns import Fighters, dice_nouns
 from pbem.rulesets.brawl.language.parts import PARTS
@@ -61,5 +64,6 @@ def language(state: State, seat: str) -> Language:
         rules=RULES,
         things=frozenset(("die", "foe")),
     )
+    found = msgspec.structs.replace(found, gist=gist_of(found, state, seat), has_amounts=False)
     nouns["somebody"] = Stranger(lambda: found.known)
     return found

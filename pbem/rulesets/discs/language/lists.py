@@ -2,7 +2,10 @@
 
 from functools import partial
 
+import msgspec
+
 from pbem.ruleset import Language, Names, Noun, Numbers, Reason, Stranger, Whose, one_word_names
+from pbem.rulesets.discs.language.gist import gist_of
 from pbem.rulesets.discs.language.meanings import ACTS
 from pbem.rulesets.discs.language.names import begun, written
 from pbem.rulesets.discs.language.nouns import Bearings, Corners, Lengths, Ordinals, Points, Short, Spans, Squares
@@ -65,6 +68,7 @@ def language(state: State, seat: str) -> Language:
         things=frozenset(("name", "bearing", "square", "point", "compass")),
         deeds=("done", "free"),
     )
+    found = msgspec.structs.replace(found, gist=gist_of(found, state, seat), has_amounts=False)
     nouns |= {
         "stranger": Stranger(lambda: found.known),
         "reason": Reason(lambda: found),

@@ -1,0 +1,112 @@
+"""What may be understood of a round by its weighty words alone, and is offered. Rule: M2."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import msgspec
+
+from pbem.ruleset import (
+    GIST_WORDS,
+    Language,
+    Meaning,
+    Names,
+    Noun,
+    Numbers,
+    Shapes,
+    Token,
+    WordClasses,
+    about_it,
+    coarse,
+    table,
+    with_forms,
+)
+from pbem.rulesets.brawl.language.nouns import text_at
+from pbem.rulesets.brawl.order import Defend, Delay, Pass
+from pbem.rulesets.brawl.state import State
+from pbem.rulesets.brawl.words import FACES
+
+_PLACE = "pbem.rulesets.brawl.language"
+_DEEDS = (
+    "ATTACK", "DAMAGE", "DEFEND", "DELAY", "DROP", "BIND", "COOP", "GIVE", "MOVE", "CHARGE", "DRINK", "COUNTER",
+    "REGAIN",
+)  # fmt: skip
+"""The classes whose words have other forms: she punches, punching."""
+SHAPES = Shapes(table(_PLACE, "gist.shapes"))
+WORDS = with_forms(GIST_WORDS | WordClasses(table(_PLACE, "gist.words")), _DEEDS)
+SHAPES.check(WORDS, ("die", "foe", "own", "number"))
+SHORTEST_CALL = 3
+"""The letters by which somebody is called at least."""
+_BEFORE_A = frozenset(("die", "dice", "letter"))
+_BEHIND_A = frozenset(
+    (
+        "for", "as", "on", "at", "to", "vs", "against", "is", "goes", "and", "n", "&", "+", "then", "into", "in",
+        "will", "with", "hits", "attacks", "defends", "damage", "dmg", "hurts", "comma", "stays", "should", "may",
+    )
+)  # fmt: skip
+"""The words before which, or right behind which, `a` is a die and no article."""
+
+
+class OwnDie(msgspec.Struct, frozen=True):
+    """A die of the writer's by its letter, where that is no article, or by the face that it alone shows."""
+
+    letters: frozenset[str]
+    faces: frozenset[int]
+
+    def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
+        """Yield the die that is named at a place, with the place behind it."""
+        text = tokens[place].text
+        is_letter = text[:1] in self.letters and (text == text[:1] or text[1:].isdigit())
+        if is_letter and not (text == "a" and _is_article(tokens[place])):
+            yield place + 1, text
+            if text_at(tokens, place + 1) == "(" and text_at(tokens, place + 3) == ")":
+                yield place + 4, text
+        elif FACES.get(text, 0) in self.faces:
+            yield place + 1, f"the {text}"
+
+    def write(self, die: object) -> str | None:
+        """Write nothing: the fine table does."""
+        return None
+
+    def why_not(self, tokens: Sequence[Token]) -> None:
+        """Say nothing: the fine table does."""
+
+
+def _is_article(token: Token) -> bool:
+    """Say whether the words around an `a` make an article of it, as they were written."""
+    before, behind = token.line[: token.start].casefold().split(), token.line[token.end :].casefold().split()
+    word = behind[0].strip(".,;:!?") if behind and token.line[token.end : token.end + 1] == " " else ""
+    return len(word) > 1 and word not in _BEHIND_A and before[-1:] not in ([one] for one in _BEFORE_A)
+
+
+def gist_of(language: Language, state: State, seat: str) -> Language:
+    """Return the coarse language of a round: others are hit, with the writer's own dice."""
+    fighter = state.fighter(seat)
+    others = {str(one.seat): one.name for one in state.fighters if one.seat != seat and not one.gone}
+    shown = [die.value for die in fighter.dice]
+    nouns: dict[str, Noun] = {
+        "die": OwnDie(
+            frozenset(die.letter for die in fighter.dice), frozenset(face for face in shown if shown.count(face) == 1)
+        ),
+        "foe": Names(others, least=SHORTEST_CALL, thing="fighter"),
+        "own": Names({seat: fighter.name}, least=SHORTEST_CALL, thing="fighter"),
+        "number": Numbers(),
+    }
+    acts: dict[str, Callable[..., Meaning | None]] = {
+        **language.acts,
+        "acts": lambda more: _each_once([order for acts in more for order in acts]),
+        "alone": lambda order: (order,),
+        "none": lambda **said: (),
+        "topic": partial(about_it, lambda order: getattr(order, "on", "")),
+        "pass": lambda: (Pass(),),
+        "guards": lambda more: more,
+        "guard": lambda dice, vs="": Defend(dice if isinstance(dice, tuple) else (dice,), vs),
+        "kept": lambda more: more,
+        "delay": Delay,
+    }
+    return coarse(language, WORDS, SHAPES, nouns, acts)
+
+
+def _each_once(said: Sequence[Meaning]) -> tuple[Meaning, ...] | None:
+    """Return orders in which no die is used twice, else None."""
+    dice = [die for one in said for die in getattr(one, "letters", ())]
+    return tuple(said) if len(set(dice)) == len(dice) else None
