@@ -1,6 +1,6 @@
 """Which words of a sentence weigh, for who reads it by its coarse table: the others are left out. Knows no game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
@@ -57,13 +57,14 @@ class Weighty:
         self._is_asked = any(at.words.has("POLITE", text) for text in self._texts[:1])
         self.tokens: list[Token] = []
         self._kinds: list[str] = []
-        self.hinders, self.has_deed = False, False
+        self.hinders, self.has_deed, self._names_writer = False, False, False
         self._read()
 
     def _read(self) -> None:
         place, last = 0, ""
         dropped: list[str] = []
         seen: set[str] = set()
+        whom = ""
         while place < len(self._tokens) and not self.hinders:
             end, kind = self._weigh(place)
             if kind == "HIM":
@@ -72,6 +73,7 @@ class Weighty:
                 end, kind = self._weigh(place) if whom else (end, "HINDERS")
             if kind == "name" and (whom := others_at(self._at, self._tokens, place)):
                 seen.add(whom)
+            self._names_writer |= kind == "name" and not whom
             if kind == "BECAUSE":
                 end = self._end_of_reason(place)
             elif kind == "LIGHT":
@@ -90,7 +92,7 @@ class Weighty:
     def _is_of_others(self, last: str, kind: str, between: Sequence[str]) -> bool:
         """Say whether words before a deed or a number tell what somebody else has, or does: Bolt has, they do."""
         said = [text for text in between if not (self._is_asked and text == "you")]
-        if self._is_deed(kind):
+        if self._is_deed(kind) and not self._names_writer:
             return any(text in _THEIRS for text in said[-1:]) or any(text in _OTHERS for text in said[-2:])
         if kind != "number":
             return False
@@ -253,7 +255,7 @@ def has_any(language: Language, texts: Sequence[str], kinds: Sequence[str]) -> b
 def _mended(language: Language, at: Language, tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Return tokens in which a word that nobody knows is the name that sounds so, or one slip away, but no share."""
     known = language.known | at.known | ENGLISH
-    heard = heard_as(_with_whole_names(language, tokens), language.name_words, known)
+    heard = heard_as(_with_whole_names(language, tokens, known), language.name_words, known)
     strange = {one.text for one in heard if len(one.text) >= SHORTEST_MENDED and not is_known(at, one.text)}
     deeds = {text: [near for near in at.near(text) if near not in _SHARES_KNOWN] for text in strange}
     meant = {text: near[0] for text, near in deeds.items() if near and _are_of_one_class(at.words, near)}
@@ -265,12 +267,17 @@ def _are_of_one_class(words: WordClasses, near: Sequence[str]) -> bool:
     return any(all(words.has(kind, word) for word in near) for kind in words.classes)
 
 
-def _with_whole_names(language: Language, tokens: Sequence[Token]) -> list[Token]:
-    """Join two words that are one of a name: mantis man."""
+def _with_whole_names(language: Language, tokens: Sequence[Token], known: Collection[str]) -> list[Token]:
+    """Join two words that are one of a name, or sound as it: mantis man, plastic girl."""
     kept: list[Token] = []
     for token in tokens:
-        whole = f"{kept[-1].text}{token.text}" if kept else ""
-        if whole in language.name_words:
+        both = [*kept[-1:], token]
+        whole = "".join(one.text for one in both)
+        if len(both) == 1 or not all(one.kind == "word" for one in both):
+            kept.append(token)
+            continue
+        (heard,) = heard_as([msgspec.structs.replace(token, text=whole)], language.name_words, known)
+        if (whole := heard.text) in language.name_words and token.text not in language.name_words:
             kept[-1] = msgspec.structs.replace(kept[-1], text=whole, end=token.end)
         else:
             kept.append(token)

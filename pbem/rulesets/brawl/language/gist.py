@@ -1,6 +1,6 @@
 """What may be understood of a round by its weighty words alone, and is offered. Rule: M2."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -21,7 +21,7 @@ from pbem.ruleset import (
     with_forms,
 )
 from pbem.rulesets.brawl.language.nouns import text_at
-from pbem.rulesets.brawl.order import Defend, Delay, Pass
+from pbem.rulesets.brawl.order import Defend, Delay, If, Pass, Test
 from pbem.rulesets.brawl.state import State
 from pbem.rulesets.brawl.words import FACES
 
@@ -40,7 +40,7 @@ _BEFORE_A = frozenset(("die", "dice", "letter"))
 _BEHIND_A = frozenset(
     (
         "for", "as", "on", "at", "to", "vs", "against", "is", "goes", "and", "n", "&", "+", "then", "into", "in",
-        "will", "with", "hits", "attacks", "defends", "damage", "dmg", "hurts", "comma", "stays", "should", "may",
+        "will", "with", "hits", "attacks", "defends", "damage", "dmg", "hurts", "w", "comma", "stays", "should", "may",
     )
 )  # fmt: skip
 """The words before which, or right behind which, `a` is a die and no article."""
@@ -50,7 +50,7 @@ class OwnDie(msgspec.Struct, frozen=True):
     """A die of the writer's by its letter, where that is no article, or by the face that it alone shows."""
 
     letters: frozenset[str]
-    faces: frozenset[int]
+    faces: Mapping[int, str]
 
     def spans(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, str]]:
         """Yield the die that is named at a place, with the place behind it."""
@@ -60,8 +60,8 @@ class OwnDie(msgspec.Struct, frozen=True):
             yield place + 1, text
             if text_at(tokens, place + 1) == "(" and text_at(tokens, place + 3) == ")":
                 yield place + 4, text
-        elif FACES.get(text, 0) in self.faces:
-            yield place + 1, f"the {text}"
+        elif letter := self.faces.get(FACES.get(text, 0)):
+            yield place + 1, letter
 
     def write(self, die: object) -> str | None:
         """Write nothing: the fine table does."""
@@ -75,7 +75,8 @@ def _is_article(token: Token) -> bool:
     """Say whether the words around an `a` make an article of it, as they were written."""
     before, behind = token.line[: token.start].casefold().split(), token.line[token.end :].casefold().split()
     word = behind[0].strip(".,;:!?") if behind and token.line[token.end : token.end + 1] == " " else ""
-    return len(word) > 1 and word not in _BEHIND_A and before[-1:] not in ([one] for one in _BEFORE_A)
+    is_led = bool(before) and (before[-1] in _BEFORE_A or before[-1][-1] in ":,;(")
+    return len(word) > 1 and word not in _BEHIND_A and not is_led
 
 
 def gist_of(language: Language, state: State, seat: str) -> Language:
@@ -85,7 +86,8 @@ def gist_of(language: Language, state: State, seat: str) -> Language:
     shown = [die.value for die in fighter.dice]
     nouns: dict[str, Noun] = {
         "die": OwnDie(
-            frozenset(die.letter for die in fighter.dice), frozenset(face for face in shown if shown.count(face) == 1)
+            frozenset(die.letter for die in fighter.dice),
+            {die.value: die.letter for die in fighter.dice if shown.count(die.value) == 1},
         ),
         "foe": Names(others, least=SHORTEST_CALL, thing="fighter"),
         "own": Names({seat: fighter.name}, least=SHORTEST_CALL, thing="fighter"),
@@ -102,6 +104,9 @@ def gist_of(language: Language, state: State, seat: str) -> Language:
         "guard": lambda dice, vs="": Defend(dice if isinstance(dice, tuple) else (dice,), vs),
         "kept": lambda more: more,
         "delay": Delay,
+        "led": lambda test, then, otherwise=None: (If((test,), (then,), (otherwise,) if otherwise else ()),),
+        "nobody": language.acts["none"],
+        "attacks": lambda seat: Test("attacks", seat),
     }
     return coarse(language, WORDS, SHAPES, nouns, acts)
 

@@ -26,7 +26,7 @@ from pbem.rulesets.discs.model.state import State
 _PLACE = "pbem.rulesets.discs.language"
 _DEEDS = ("THROW", "ATTACK", "MOVE", "FLEE", "HOLD", "PASS", "STAND", "BLOCK", "DODGE", "CATCH", "DIVE", "RECALL")
 SHAPES = Shapes(table(_PLACE, "gist.shapes"))
-WORDS = with_forms(GIST_WORDS | WordClasses(table(_PLACE, "gist.words")), _DEEDS)
+WORDS = with_forms(GIST_WORDS.without({"SEP": ("then",)}) | WordClasses(table(_PLACE, "gist.words")), _DEEDS)
 _NOUNS = ("number", "ordinal", "short", "bearing", "compass", "square", "inches")
 SHAPES.check(WORDS, (*_NOUNS, "foe", "own"))
 SHORTEST_CALL = 3
@@ -56,6 +56,7 @@ def gist_of(language: Language, state: State, seat: str) -> Language:
         "alone": _alone,
         "none": lambda: (),
         "topic": partial(about_it, whom),
+        "first": lambda: 1,
         "led": lambda test, act: language.acts["bound"](tests=(test,), acts=act),
         "trailing": lambda test, act: language.acts["hanging"](tests=(test,), acts=act),
         "unrecalled": lambda: Recall("never"),
