@@ -2,8 +2,9 @@
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import metadata
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,14 @@ from packaging.utils import canonicalize_name
 
 from pbem import cli
 from pbem.ground import records
+from pbem.ground.terms import Seat
+from pbem.hall.mail.incoming.checks import intake
 from pbem.hall.store.catalogue import rulesets_known
+from pbem.language import forms, weighing
+from pbem.language.parses import Language
 from pbem.ruleset import LibraryRuleset, Option, PresetRuleset, Ruleset
 from pbem.table.fold import journal
+from tests.laws.test_long_lines import open_table
 
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- made by python -m tests.reference -->\n", "<!-- end -->\n"
@@ -99,6 +105,52 @@ def formats() -> str:
     return _table("what", "number", [(journals, str(journal.FORMAT)), (files, str(records.FORMAT)), *rules])
 
 
+ROOMS = {
+    "A round of Rumble": "round", "An auction of Rumble": "auction", "A round of the brawl": "brawl",
+    "A list of Disc Battle": "list",
+}  # fmt: skip
+"""The kinds of phases whose tables are shown, and what an open table of each is called."""
+MOST_WORDS = 12
+"""The words of a class that are shown."""
+
+
+def understanding() -> str:
+    """Return the checks of a mail in their order, and what each kind of phase has in its tables."""
+    done = [(f"{place}", _summary(check)) for place, check in enumerate(chain.from_iterable(intake.checks()), 1)]
+    sections = ["## The checks, in their order\n", _table("", "claims a mail where", done)]
+    for title, phase in ROOMS.items():
+        table = open_table(phase)
+        language = table.ruleset.reader(table.state).language(table.state, Seat("ada"))
+        sections += [
+            f"## {title}\n",
+            "Written by us:\n",
+            "\n".join(f"    {one}" for one in forms.examples(language)) + "\n",
+            _table("we write", "and read too", _words(language)),
+        ]
+        if language.gist:
+            deeds = {name: language.gist.words.classes[name] for name in weighing.own_classes(language)}
+            weighty = [(f"`{name}`", _some(said)) for name, said in deeds.items()]
+            sections += ["What weighs in a sentence that is offered, besides names and numbers:\n"]
+            sections += [_table("class", "words", weighty)]
+    return "\n".join(sections)
+
+
+def _summary(check: Callable[..., object]) -> str:
+    return _plain(inspect.cleandoc(check.__doc__ or "").split("\n")[0].rstrip("."))
+
+
+def _words(language: Language) -> Iterator[tuple[str, str]]:
+    for name, said in language.words.classes.items():
+        if len(said) > 1:
+            yield f"`{language.words.canonical(name)}`", _some([*said][1:])
+
+
+def _some(said: Iterable[tuple[str, ...]]) -> str:
+    """Write the words of a class, as many as a line has room for."""
+    words = [_plain(" ".join(one)) for one in said]
+    return ", ".join(words[:MOST_WORDS]) + (f" and {len(words) - MOST_WORDS} more" if len(words) > MOST_WORDS else "")
+
+
 def _table(first: str, second: str, rows: Iterable[tuple[str, str]]) -> str:
     return "\n".join([f"| {first} | {second} |", "|---|---|", *(f"| {one} | {other} |" for one, other in rows)]) + "\n"
 
@@ -112,7 +164,12 @@ def _plain(text: str) -> str:
     return re.sub(r"([<>*_|])", r"\\\1", text)
 
 
-PARTS = {"commands.md": commands, "formats.md": formats, "house-rules.md": house_rules}
+PARTS = {
+    "commands.md": commands,
+    "formats.md": formats,
+    "house-rules.md": house_rules,
+    "understanding.md": understanding,
+}
 
 
 def made(page: str) -> str:
