@@ -24,6 +24,7 @@ from pbem.table.incoming.talk import is_clear
 from pbem.table.model.charter import Charter, house
 from pbem.table.model.table import Seated, Table
 from tests.conftest import Room, flat
+from tests.depth import shares
 
 ADA = "ada@example.org"
 SEAT = Seat("ada")
@@ -105,10 +106,15 @@ def test_plain_talk_changes_nothing(name: str, talk: str) -> None:
         assert table.moved(SEAT)
 
 
+@pytest.mark.parametrize("share", shares(4))
 @pytest.mark.parametrize("name", ORDERS)
 @pytest.mark.parametrize("clause", CLAUSES)
-def test_no_clause_is_passed_over_as_if_it_said_nothing(name: str, clause: str) -> None:
-    """Sixty that change an order, above, below, on its line, or at the end: the seat is never ready by them."""
+def test_no_clause_is_passed_over_as_if_it_said_nothing(name: str, clause: str, share: int) -> None:
+    """
+    Sixty that change an order, above, below, on its line, or at the end: the seat is never ready by them.
+
+    Each in one or two of those places, in each game in others; a sweep tries them all.
+    """
     lines = ORDERS[name]
     mails = (
         [*lines, clause],
@@ -119,7 +125,7 @@ def test_no_clause_is_passed_over_as_if_it_said_nothing(name: str, clause: str) 
         [clause, *lines],
         [f"{clause}:", *lines],
     )
-    for mail in mails:
+    for mail in mails[(CLAUSES.index(clause) + 2 * list(ORDERS).index(name)) % share :: share]:
         entry, table = taken(name, *mail)
         assert not table.moved(SEAT), (mail, entry)
 

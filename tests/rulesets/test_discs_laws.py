@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -444,10 +445,11 @@ def _but_for_kept(state: State) -> State:
     return state
 
 
-def test_who_only_holds_does_not_beat_the_others() -> None:
+@pytest.mark.parametrize("games", [12, pytest.param(60, marks=pytest.mark.sweep)])
+def test_who_only_holds_does_not_beat_the_others(games: int) -> None:
     """Among three who hunt, whoever only holds or sends nothing wins no more than a fourth of the games."""
-    won = [winners((("hold",), HUNTER, HUNTER, HUNTER), seed) for seed in range(60)]
-    assert sum(Seat("s0") in found for found in won) <= 15
+    won = [winners((("hold",), HUNTER, HUNTER, HUNTER), seed) for seed in range(games)]
+    assert sum(Seat("s0") in found for found in won) <= games / 4
 
 
 def test_battles_end() -> None:
@@ -468,17 +470,20 @@ def test_a_turn_of_six_programs_is_quick() -> None:
 
 
 def test_drawn_battles_have_all_in_them() -> None:
-    """So that the laws above mean something: every kind of event, and every way to meet a Disc, comes up."""
-    kinds: set[str] = set()
+    """So that the laws above mean something: every kind of event, and every way to meet a Disc, comes up in 150."""
+    kinds = {"begins", "teams", "ruling_idle", "walls", "programmes"}
     ways: set[str] = set()
+
+    def has_all() -> bool:
+        every_way = {"block", "dodge", "catch", "dive", "prone", "struck", "let by"}
+        return RULESET.event_kinds <= kinds and every_way <= ways
 
     @settings(max_examples=150, database=None, phases=[Phase.generate])
     @given(worlds())
     def collect(world: World) -> None:
-        for turned in played(world):
+        for turned in () if has_all() else played(world):
             kinds.update(event.kind for event in turned.outcome.events)
             ways.update(event.facts["does"] for event in turned.outcome.events if event.kind == "crossed")
 
     collect()
-    assert RULESET.event_kinds - kinds <= {"begins", "teams", "ruling_idle", "walls", "programmes"}
-    assert {"block", "dodge", "catch", "dive", "prone", "struck", "let by"} <= ways
+    assert has_all(), (RULESET.event_kinds - kinds, ways)
