@@ -1,6 +1,7 @@
 """How far the sweeps look: as deep as CI has time for, or PBEM_DEPTH times as far, as one does before a release."""
 
 import os
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -12,6 +13,17 @@ DEPTH = max(1, int(os.environ.get("PBEM_DEPTH", "1")))
 def shares(few: int) -> list[Any]:
     """Return the shares of its cases of which a law is tried: one of so many by `pytest`, all by a sweep."""
     return [few, pytest.param(1, marks=pytest.mark.sweep)]
+
+
+def some(few: int, cases: Iterable[Any]) -> list[Any]:
+    """Return cases that are alike: `pytest` tries one of so many, a sweep the others."""
+    return [case if not place % few else _swept(case) for place, case in enumerate(cases)]
+
+
+def _swept(case: Any) -> Any:
+    if isinstance(case, type(pytest.param())):
+        return pytest.param(*case.values, marks=[*case.marks, pytest.mark.sweep], id=case.id)
+    return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.sweep)
 
 
 def every(step: int) -> int:

@@ -15,6 +15,7 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import multipart
 from pbem.world.settings import templates
 from tests.conftest import Room
+from tests.depth import some
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 GAME = GameName("ember-7")
@@ -92,7 +93,7 @@ OTHER = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("line", OTHER)
+@pytest.mark.parametrize("line", some(4, OTHER))
 def test_nothing_else_is_done(room: Room, line: str) -> None:
     """No request, no press, no move, no ruling: the table holds what it held, and nobody else hears anything."""
     press(room, "attack Cuttlefish 20\ndefend 30")

@@ -17,6 +17,7 @@ from pbem.table.incoming import player_mail
 from pbem.table.incoming.received import Received
 from pbem.table.model.table import Table
 from tests.conftest import Room, flat
+from tests.depth import some
 from tests.hall.test_talk import NOW, ORDERS, SEAT, table_of
 
 ADA = "ada@example.org"
@@ -113,7 +114,7 @@ TAKEN = (
 )
 
 
-@pytest.mark.parametrize(("name", "said", "wanted"), TAKEN)
+@pytest.mark.parametrize(("name", "said", "wanted"), some(3, TAKEN))
 def test_what_reads_in_one_way_is_taken(name: str, said: str, wanted: tuple[str, ...]) -> None:
     """The rest stays as it is, and the seat is ready."""
     entry, table = sent(with_set(name.split(maxsplit=1)[0], *HANDS[name]), *said.split("\n"), hours=2)
@@ -135,7 +136,7 @@ ASKED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "said"), ASKED)
+@pytest.mark.parametrize(("name", "said"), some(3, ASKED))
 def test_what_reads_in_more_ways_or_none_changes_nothing(name: str, said: str) -> None:
     """It is asked about, and the seat is waited for."""
     entry, table = sent(with_set(name, *HANDS[name]), *said.split("\n"), hours=2)
@@ -407,7 +408,7 @@ def test_what_was_wrong_counts_no_more(head: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["rumble", "brawl", "discs"])
-@pytest.mark.parametrize("idle", ["now", "please", "this round", "then", "right now", "thanks"])
+@pytest.mark.parametrize("idle", some(3, ["now", "please", "this round", "then", "right now", "thanks"]))
 def test_what_says_nothing_names_no_order(game: str, idle: str) -> None:
     """So that `not now` takes none out."""
     before = with_set(game, *HANDS[game])

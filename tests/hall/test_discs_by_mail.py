@@ -14,6 +14,7 @@ from pbem.letters.rendering import environment
 from pbem.rulesets.discs import RULESET
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
+from tests.depth import some
 
 ADA, BO = "ada@example.org", "bo@example.org"
 
@@ -74,7 +75,7 @@ def test_each_act_is_a_line_of_its_own(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    "head", ["if Bo within 12:", "When Bo is prone:", "cards 2 to 3:", "Card 2:", "on cards 1, 2:"]
+    "head", some(3, ["if Bo within 12:", "When Bo is prone:", "cards 2 to 3:", "Card 2:", "on cards 1, 2:"])
 )
 @pytest.mark.parametrize("point", ["", "- "])
 def test_a_heading_above_several_lines_is_asked_about_with_them(room: Room, head: str, point: str) -> None:

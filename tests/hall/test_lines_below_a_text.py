@@ -14,6 +14,7 @@ from pbem.table.fold import replay
 from pbem.table.fold.journal import OrdersReceived
 from pbem.table.incoming import player_mail
 from pbem.table.incoming.received import Received
+from tests.depth import some
 from tests.hall.test_talk import NOW, SEAT, table_of
 
 TEXT = "+15 to your Defence."
@@ -64,7 +65,7 @@ def entry_of(*lines: str) -> OrdersReceived:
     return entry
 
 
-@pytest.mark.parametrize("how", POWER)
+@pytest.mark.parametrize("how", some(2, POWER))
 def test_each_line_does_below_a_text_what_it_does_behind_a_blank_line(how: str) -> None:
     """It is no part of the text, which everybody reads; where it may be one, it is asked about."""
     alone = entry_of(*POWER[how])

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.conftest import Room, flat
+from tests.depth import some
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 
@@ -102,25 +103,28 @@ def test_a_word_that_is_like_a_request_is_chat(reviewed: Room, chat: str) -> Non
 
 @pytest.mark.parametrize(
     "slip",
-    [
-        "overrule V2 5",
-        "overule V2 to 5",
-        "extnd the review",
-        "So Bo has five",
-        "set bid Bo 5",
-        "sset bid Bo",
-        "du gain Bo 5",
-        "close",
-        "closenow",
-        "undo 7",
-        "V2 should be five",
-        "P03 fired twice",
-        "Ada pays, because she said so",
-        "do gain Nobody 5 because so",
-        "over rule bid of Bo to 5",
-        "1. set bid of Bo to 5",
-        "tset",
-    ],
+    some(
+        4,
+        [
+            "overrule V2 5",
+            "overule V2 to 5",
+            "extnd the review",
+            "So Bo has five",
+            "set bid Bo 5",
+            "sset bid Bo",
+            "du gain Bo 5",
+            "close",
+            "closenow",
+            "undo 7",
+            "V2 should be five",
+            "P03 fired twice",
+            "Ada pays, because she said so",
+            "do gain Nobody 5 because so",
+            "over rule bid of Bo to 5",
+            "1. set bid of Bo to 5",
+            "tset",
+        ],
+    ),
 )
 @pytest.mark.parametrize("first", [True, False])
 def test_a_refused_line_holds_back_what_cannot_be_undone(reviewed: Room, slip: str, *, first: bool) -> None:

@@ -14,6 +14,7 @@ from pbem.table.fold.journal import NotRead
 from pbem.table.incoming import player_mail
 from pbem.table.incoming.received import Received
 from tests.conftest import Room, flat
+from tests.depth import some
 from tests.hall.test_talk import NOW, table_of
 
 ADA = "ada@example.org"
@@ -63,7 +64,7 @@ def test_an_order_on_one_line_with_who_wrote_is_named(room: Room) -> None:
     assert "not read defend with b It stands on one line" in told
 
 
-@pytest.mark.parametrize("place", ["{}", "> so what\n> {}", "-- \nAda\n{}", "end\n{}"])
+@pytest.mark.parametrize("place", some(3, ["{}", "> so what\n> {}", "-- \nAda\n{}", "end\n{}"]))
 @pytest.mark.parametrize("glued", ["Sent from my iPhone defend with b", "defend with b Sent from my iPhone"])
 def test_an_order_on_the_line_of_a_phone_is_named(room: Room, place: str, glued: str) -> None:
     """What a phone adds does not hide what stands on its line, wherever that is."""

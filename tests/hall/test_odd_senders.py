@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from tests.conftest import Room, flat
+from tests.depth import some
 
 ADA = "ada@example.org"
 SURE = (
@@ -46,7 +47,7 @@ def vouches(domain: str) -> str:
     return f"Authentication-Results: mx.example.org; dmarc=pass header.from={domain}\n" if domain else ""
 
 
-@pytest.mark.parametrize("domain", ["example.org", "example.net", ""])
+@pytest.mark.parametrize("domain", some(4, ["example.org", "example.net", ""]))
 @pytest.mark.parametrize("value", [*SURE, *ODD, *UNCLEAR])
 def test_each_form_of_from_is_taken_or_asked_about_once(room: Room, value: str, domain: str) -> None:
     """At the registered address, and nobody's token is struck for it."""
@@ -62,7 +63,7 @@ def test_each_form_of_from_is_taken_or_asked_about_once(room: Room, value: str, 
     assert tokens == {seat: room.arena.token(room.table(), seat) for seat in room.table().seats}
 
 
-@pytest.mark.parametrize("value", [*ODD, *UNCLEAR])
+@pytest.mark.parametrize("value", some(4, [*ODD, *UNCLEAR]))
 def test_what_was_asked_about_counts_once_it_is_confirmed(room: Room, value: str) -> None:
     """As it came, by the answer from the registered address."""
     room.found("ada", "bo")

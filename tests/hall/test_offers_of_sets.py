@@ -9,6 +9,7 @@ import pytest
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.table.fold.journal import OrdersReceived
 from tests.conftest import Room, flat
+from tests.depth import some
 
 ADA = "ada@example.org"
 ASKED = {
@@ -69,7 +70,8 @@ WORDS = ("Yes please!", "ok", "Sure, that's right :)", "Ja gerne", "👍\n\nThan
 
 
 @pytest.mark.parametrize(
-    ("name", "said", "orders", "word"), [*((*case, "yes") for case in CASES), *((*CASES[0], word) for word in WORDS)]
+    ("name", "said", "orders", "word"),
+    some(4, [*((*case, "yes") for case in CASES), *((*CASES[0], word) for word in WORDS)]),
 )
 def test_a_yes_takes_the_set_that_the_receipt_shows(
     name: str, said: str, orders: tuple[str, ...], word: str, tmp_path: Path

@@ -22,6 +22,7 @@ from pbem.table.fold.journal import FIRST_SUM, Entry, OrdersReceived, SeatHanded
 from pbem.table.rulings import replace
 from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, flat
+from tests.depth import some
 from tests.hall.test_bounces import bounce
 from tests.harbour import Harbour, HarbourRules
 from tests.harbour.tiebreak import TieBreak
@@ -126,8 +127,8 @@ def test_a_yes_takes_the_seat(offered: Room, said: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["no", "No, thanks.", "Sorry, no!", "> | yes\n\nno", "No, thank you. I have no time.", "Sorry, I can't.",
-     "no thanks, too busy right now", "I can't, sorry", "No - my exams are in May.", "no, thanks\n\nGood luck, Fay"],
+    some(3, ["no", "No, thanks.", "Sorry, no!", "> | yes\n\nno", "No, thank you. I have no time.", "Sorry, I can't.",
+     "no thanks, too busy right now", "I can't, sorry", "No - my exams are in May.", "no, thanks\n\nGood luck, Fay"]),
 )  # fmt: skip
 def test_a_no_ends_the_offer_and_is_told(offered: Room, said: str) -> None:
     """To the moderator with the address, to the seat's player without; a later yes takes nothing."""
@@ -157,19 +158,22 @@ def test_an_undo_of_a_declined_offer_leaves_all_as_it_is(offered: Room) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    [
-        "no problem",
-        "no\n\nyes",
-        "yes but not yet",
-        "yesterday I was ill",
-        "who are you?",
-        "thanks",
-        "I can't wait!",
-        "no problem, yes",
-        "No, sorry. But ask me on Friday",
-        "No. Yes!",
-        "no idea who Bo is",
-    ],
+    some(
+        3,
+        [
+            "no problem",
+            "no\n\nyes",
+            "yes but not yet",
+            "yesterday I was ill",
+            "who are you?",
+            "thanks",
+            "I can't wait!",
+            "no problem, yes",
+            "No, sorry. But ask me on Friday",
+            "No. Yes!",
+            "no idea who Bo is",
+        ],
+    ),
 )
 def test_what_is_no_yes_takes_nothing(offered: Room, said: str) -> None:
     """They are told what would."""
@@ -342,19 +346,22 @@ def test_the_ruling_is_read_as_people_write_it(room: Room, line: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "because"),
-    [
-        ("replace Bo by ada@example.org", "plays Ada in this game"),
-        ("replace Bo by bo@example.org", "plays Bo already"),
-        ("replace Bo by gwen@example.org", "That is the moderator's address"),
-        ("replace Bo by arena@example.org", "That is my own address"),
-        ("replace Bo by arena+tide-1@example.org", "That is my own address"),
-        ("replace Bo by fäy@example.org", "none that I can write to"),
-        ("replace Bo by Fay", "Write replace NAME by ADDRESS"),
-        ("replace Bo", "Write replace NAME by ADDRESS"),
-        ("replace Zed by fay@example.org", "Zed"),
-        ("replace Bo by p-0123456789", "Nobody was asked"),
-        ("replcae Bo by fay@example.org", "Did you mean replace?"),
-    ],
+    some(
+        3,
+        [
+            ("replace Bo by ada@example.org", "plays Ada in this game"),
+            ("replace Bo by bo@example.org", "plays Bo already"),
+            ("replace Bo by gwen@example.org", "That is the moderator's address"),
+            ("replace Bo by arena@example.org", "That is my own address"),
+            ("replace Bo by arena+tide-1@example.org", "That is my own address"),
+            ("replace Bo by fäy@example.org", "none that I can write to"),
+            ("replace Bo by Fay", "Write replace NAME by ADDRESS"),
+            ("replace Bo", "Write replace NAME by ADDRESS"),
+            ("replace Zed by fay@example.org", "Zed"),
+            ("replace Bo by p-0123456789", "Nobody was asked"),
+            ("replcae Bo by fay@example.org", "Did you mean replace?"),
+        ],
+    ),
 )
 def test_what_cannot_be_is_refused_with_what_would_have_worked(room: Room, line: str, because: str) -> None:
     """Nobody is asked or stored, and the answer shows the address as it was written, which the journal does not."""

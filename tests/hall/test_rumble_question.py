@@ -13,6 +13,7 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.table.fold.journal import QuestionAsked
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
+from tests.depth import some
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
 NAMES = {"ada": "Mantisman", "bo": "Bolt", "cy": "Plastiquegirl"}
@@ -160,15 +161,18 @@ def test_two_who_are_asked_at_once_do_not_hear_of_each_other_and_both_count(room
 
 @pytest.mark.parametrize(
     ("said", "after"),
-    [
-        ("do gain Mantisman 5 because of a gift", {"Mantisman": 90}),
-        ("do gain Mantisman 5 each round because of a gift", {"Mantisman": 90}),
-        ("set quiet rounds 2 because of a slip", {"Mantisman": 85}),
-        ("set energy of Plastiquegirl 70 because of a slip", {"Plastiquegirl": 70, "Bolt": 80}),
-        ("overrule damage of Plastiquegirl on Bolt = 3 because of the wind", {"Bolt": 87}),
-        ("order Mantisman: use Barter discarding Barter because she called", {"Mantisman": 90}),
-        ("do power P01 = do: defence(me) += 100 because it should", {"Mantisman": 85}),
-    ],
+    some(
+        3,
+        [
+            ("do gain Mantisman 5 because of a gift", {"Mantisman": 90}),
+            ("do gain Mantisman 5 each round because of a gift", {"Mantisman": 90}),
+            ("set quiet rounds 2 because of a slip", {"Mantisman": 85}),
+            ("set energy of Plastiquegirl 70 because of a slip", {"Plastiquegirl": 70, "Bolt": 80}),
+            ("overrule damage of Plastiquegirl on Bolt = 3 because of the wind", {"Bolt": 87}),
+            ("order Mantisman: use Barter discarding Barter because she called", {"Mantisman": 90}),
+            ("do power P01 = do: defence(me) += 100 because it should", {"Mantisman": 85}),
+        ],
+    ),
 )
 def test_what_is_ruled_while_the_question_is_out_counts_once_with_the_round(
     room: Room, said: str, after: dict[str, int]
@@ -190,17 +194,20 @@ def test_what_is_ruled_while_the_question_is_out_counts_once_with_the_round(
 
 @pytest.mark.parametrize(
     "said",
-    [
-        "set energy of Mantisman 50",
-        "set energy of Mantisman 25",
-        "set energy of Mantisman 3",
-        "overrule burnt by Mantisman = 40",
-        "overrule burnt by Mantisman = 85",
-        "overrule attack of Bolt on Mantisman = 3",
-        "overrule attack of Plastiquegirl on Mantisman = 7",
-        "overrule defence of Mantisman = 1",
-        "set energy of Bolt 10",
-    ],
+    some(
+        3,
+        [
+            "set energy of Mantisman 50",
+            "set energy of Mantisman 25",
+            "set energy of Mantisman 3",
+            "overrule burnt by Mantisman = 40",
+            "overrule burnt by Mantisman = 85",
+            "overrule attack of Bolt on Mantisman = 3",
+            "overrule attack of Plastiquegirl on Mantisman = 7",
+            "overrule defence of Mantisman = 1",
+            "set energy of Bolt 10",
+        ],
+    ),
 )
 def test_what_is_asked_after_a_ruling_is_what_can_be_answered(room: Room, said: str) -> None:
     """The letter names the ruling and shows its figures; just what it says is held back can be put, and is put."""

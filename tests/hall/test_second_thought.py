@@ -12,6 +12,7 @@ from pbem.hall.commands import replay_check, status
 from pbem.table.model.charter import usual_second_thought
 from pbem.testing.room import MODERATOR
 from tests.conftest import Room, flat
+from tests.depth import some
 from tests.harbour.tiebreak import TieBreak
 from tests.killing import Axe, Killed, points
 
@@ -404,7 +405,7 @@ def test_the_handbook_says_how_long_the_wait_is(room: Room) -> None:
     assert "A phase ends 30 min after all have moved." in _go(room, ADA, "help")
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", some(3, range(8)))
 def test_players_move_the_close_once_whatever_they_write(room: Room, seed: int) -> None:
     """Nobody is told a third time in a phase, and it stays open no longer than its deadline says."""
     dice, deadline = random.Random(seed), timedelta(hours=8)

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.ground.terms import Seat
 from tests.conftest import Room, flat
+from tests.depth import some
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 
@@ -140,7 +141,7 @@ def test_orders_that_come_too_late_are_refused_with_their_count(open_room: Room)
 
 
 @pytest.mark.parametrize("mark", ["", "- ", "* "])
-@pytest.mark.parametrize("kind", ["", " please", ", thanks!", " after all", ", please.", ", thank you"])
+@pytest.mark.parametrize("kind", some(4, ["", " please", ", thanks!", " after all", ", please.", ", thank you"]))
 @pytest.mark.parametrize("word", ["cancel", "wait", "ready", "status"])
 def test_kind_words_behind_a_request_change_nothing(open_room: Room, word: str, kind: str, mark: str) -> None:
     """It is what it is without them, whatever case it is in, also as a line of a list."""

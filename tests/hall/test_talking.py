@@ -16,6 +16,7 @@ from pbem.letters.addressing import reply_address
 from pbem.letters.reading import read
 from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, flat
+from tests.depth import some
 
 ADA, BO, CY = "ada@example.org", "bo@example.org", "cy@example.org"
 GWEN = MODERATOR
@@ -677,7 +678,7 @@ def test_words_of_who_has_left_are_answered_to_nobody(room: Room, phases: int) -
 
 @pytest.mark.parametrize(
     "line",
-    [
+    some(4, [
         "press to Bo: do not tell Ada", "tell Bo: beware of Ada", "private: Ada is a pest", "gm: a note to myself",
         "Dear Bo, Ada asks for you", "Bo, she is up to something", "Hi all, Ada is away", "to Bob: hm",
         "I am currently out of the office until Monday.", "Automatic reply: I'm on vacation", "cc Bo: see below",
@@ -694,7 +695,7 @@ def test_words_of_who_has_left_are_answered_to_nobody(room: Room, phases: int) -
         "announce: Ada is sick",
         "Your bid of 4 stands, Bo.",
         "Cy/Bo: hm",
-    ],
+    ]),
 )  # fmt: skip
 def test_a_reply_that_may_be_for_others_goes_to_nobody(room: Room, line: str) -> None:
     """The moderator is told how to say it to the player alone, and all stands as before."""

@@ -9,6 +9,7 @@ import pytest
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.table.incoming.press import TEAM
 from tests.conftest import Room, flat
+from tests.depth import some
 
 PLAYERS = ("ada", "bo", "cy", "dee")
 
@@ -30,7 +31,7 @@ def heard(room: Room, text: str) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("said", TEAM)
+@pytest.mark.parametrize("said", some(4, TEAM))
 def test_press_to_the_team_reaches_the_others_on_it_alone(rooms: Room, said: str) -> None:
     """Seats are dealt into two teams in turn: Ada plays with Cy."""
     rooms.found(*PLAYERS, press="private", house={"teams": "2"})

@@ -11,6 +11,7 @@ from pbem.hall.sweep import taking, turns
 from pbem.testing.room import ARENA
 from pbem.world.index.counters import What
 from tests.conftest import Room
+from tests.depth import some
 from tests.hall.test_late_sets import GWEN
 
 ADA, BO, CY = (f"{name}@example.org" for name in ("ada", "bo", "cy"))
@@ -68,7 +69,7 @@ def test_whoever_floods_waits_for_all_others(tide: Room, monkeypatch: pytest.Mon
     assert read_in_order(tide, monkeypatch) == [seat, ADA], "it is another day"
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some(4, range(4)))
 def test_all_is_read_in_its_turn(tide: Room, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     """Of drawn mails by drawn writers: first what is within each one's budget, then all the rest."""
     chance = random.Random(seed)

@@ -11,6 +11,7 @@ from pbem.letters.reading import read
 from pbem.table.outgoing.letter import MOST_ANSWERS
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
+from tests.depth import some
 
 ADA, BO = "ada@example.org", "bo@example.org"
 NAMES = {"ada": "Mantisman", "bo": "Bo", "cy": "Doctor Cuttlefish"}
@@ -44,17 +45,20 @@ def _asked(room: Room, said: str, who: str = ADA) -> str:
 
 @pytest.mark.parametrize(
     "said",
-    [
-        "what if Bo attacks me 40, Cuttlefish defends 20",
-        "What if Bo attacks me 40 and Doctor Cuttlefish defends 20?",
-        "what if Bo hits me for 40, and doctor cuttlefish will defend 20",
-        "what if Bo would attack Mantisman with 40; Cuttlefish defends with 20.",
-        "what if Bo: attack me 40, Cuttlefish: defend 20",
-        "- what if Bo attacks me 40, Cuttlefish defends 20",
-        "Hmm, what if Bo attacks me 40, Cuttlefish defends 20?",
-        "And also: what if Bo attacks me 40,\nCuttlefish defends 20?",
-        "just wondering... what if Bo attacks me 40, Cuttlefish defends 20",
-    ],
+    some(
+        3,
+        [
+            "what if Bo attacks me 40, Cuttlefish defends 20",
+            "What if Bo attacks me 40 and Doctor Cuttlefish defends 20?",
+            "what if Bo hits me for 40, and doctor cuttlefish will defend 20",
+            "what if Bo would attack Mantisman with 40; Cuttlefish defends with 20.",
+            "what if Bo: attack me 40, Cuttlefish: defend 20",
+            "- what if Bo attacks me 40, Cuttlefish defends 20",
+            "Hmm, what if Bo attacks me 40, Cuttlefish defends 20?",
+            "And also: what if Bo attacks me 40,\nCuttlefish defends 20?",
+            "just wondering... what if Bo attacks me 40, Cuttlefish defends 20",
+        ],
+    ),
 )
 def test_guesses_are_read_as_people_say_them(first_round: Room, said: str) -> None:
     """As they were read they are shown, and what comes of them; nothing is on hand by them."""

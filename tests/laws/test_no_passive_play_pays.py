@@ -9,7 +9,7 @@ import pytest
 
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Bot, Dice, Given, Seat
-from tests.depth import DEPTH
+from tests.depth import DEPTH, some
 from tests.rulesets import brawl_passive, discs_passive, rumble_passive
 
 GAMES = 40 * DEPTH
@@ -102,7 +102,7 @@ def bot_of(ruleset: Any, idler: str) -> Bot[Any, Any]:
     return ruleset.missing if idler == "silent" else IDLERS[ruleset.name].bots[idler]
 
 
-@pytest.mark.parametrize(("name", "idler"), idlers())
+@pytest.mark.parametrize(("name", "idler"), some(4, idlers()))
 def test_who_only_sits_there_wins_no_more_than_their_share(name: str, idler: str) -> None:
     """At five seats, in a game as it is founded where nobody says otherwise."""
     ruleset, games = rulesets_known()[name], 8

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.letters.heads import Us
 from pbem.letters.reading import Known, newly, read, written
+from tests.depth import some
 from tests.letters.clients import mail, part, parts
 
 OURS = "Round 3\nDeadline tonight.\n" + "".join(f"line {n} of ours, and it is a long one\n" for n in range(60))
@@ -121,7 +122,7 @@ def test_twice_as_long_a_mail_takes_twice_as_long(name: str) -> None:
     print(f"{name}: n = {n}, " + ", ".join(f"{1000 * one:.0f}" for one in times) + " ms")
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", some(4, HOSTILE))
 def test_a_hostile_mail_is_read_soon(name: str) -> None:
     """A hundred kilobytes and less of it take well under a second or two, on a machine that is busy too."""
     assert _once(HOSTILE[name](1000)) < 5

@@ -19,6 +19,7 @@ from pbem.letters.reading import newly, read
 from pbem.table.incoming import player_lines
 from pbem.world.settings import templates
 from tests.conftest import Room
+from tests.depth import some
 from tests.letters.nasty import NASTY, UNSEEN
 from tests.letters.rich_clients import DRESSES, PLAINS, plain, replies
 from tests.letters.test_round_trip import LINES
@@ -156,7 +157,7 @@ def test_whatever_is_written_is_read(
 
 
 @pytest.mark.parametrize("ruleset", ["brawl", "rumble"])
-@pytest.mark.parametrize("name", DRESSES)
+@pytest.mark.parametrize("name", some(4, DRESSES))
 def test_filled_form_in_the_quotation_is_read(played: dict[str, Played], ruleset: str, name: str) -> None:
     """What is typed over the blanks counts, and nothing else."""
     game = played[ruleset]

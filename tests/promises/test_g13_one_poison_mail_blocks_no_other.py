@@ -31,6 +31,7 @@ from pbem.testing.room import ARENA
 from pbem.world import log
 from pbem.world.mailbox import LARGEST
 from tests.conftest import Room, flat, steady
+from tests.depth import some
 from tests.harbour import HarbourRules
 from tests.imap_room import Inbox
 from tests.letters.bombs import BOMBS, bomb
@@ -77,7 +78,7 @@ def told_of(room: Room, said: str, to: str = GWEN) -> int:
     return sum(said in letter.subject for letter in room.letters(to))
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", some(3, STAGES))
 def test_a_fault_of_ours_costs_a_mail_three_sweeps(room: Room, monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
     """Another's mail is taken at once, so is the next of the same sender; the mail lies whole, and is told of once."""
     room.found("ada", "bo", name="tide-2")

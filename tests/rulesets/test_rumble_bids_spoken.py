@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pbem.ground.terms import Complaint, OrderLine
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.model.state import Power, State
+from tests.depth import some
 from tests.listening.clauses import CLAUSES
 from tests.rulesets.test_rumble_spoken import ADA, AMOUNTS, AROUND, BETWEEN, in_words, state_in
 
@@ -137,8 +138,8 @@ def test_the_others_are_those_that_no_other_line_names(
         assert orders in (meant(*bids), ()) and complaints
 
 
-@pytest.mark.parametrize("form", ["{}", "{} this time", "{} again", "{} then", "I bid {}", "make it {}", "now {}", "{} it is",
-                                  "let's say {}", "my bid is {}", "{} for me", "up to {}", "{} now, please"])  # fmt: skip
+@pytest.mark.parametrize("form", some(4, ["{}", "{} this time", "{} again", "{} then", "I bid {}", "make it {}", "now {}", "{} it is",
+                                  "let's say {}", "my bid is {}", "{} for me", "up to {}", "{} now, please"]))  # fmt: skip
 @given(number=amounts)
 def test_a_number_alone_is_a_bid_where_one_power_is_tied(form: str, number: int) -> None:
     """As all that a mail says; where two are, it is asked about, and in the auction it is none."""

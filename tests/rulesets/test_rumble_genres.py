@@ -24,6 +24,7 @@ from pbem.rulesets.rumble.orders.hero_names import ORDER_WORDS
 from pbem.rulesets.rumble.orders.writing import show_line, write_line
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
+from tests.depth import some
 from tests.rulesets import rumble_worlds as worlds
 from tests.rulesets.test_rumble_laws import DICE, rulings_for, sets_of_all
 from tests.rulesets.test_rumble_letters import hold_to_the_law, letter, private, public, report
@@ -283,7 +284,7 @@ def test_the_default_genre_is_the_neutral_words() -> None:
     assert NEUTRAL.say(text) == text == NEUTRAL.hear(text)
 
 
-@pytest.mark.parametrize("name", GENRES)
+@pytest.mark.parametrize("name", some(3, GENRES))
 def test_the_lines_that_letters_show_read_back(name: str) -> None:
     """What a letter shows of an order is read as that order, and so is its canonical line."""
     state = state_in(name)

@@ -15,6 +15,7 @@ from pbem.rulesets.rumble.powers.spelling import spelled
 from pbem.rulesets.rumble.rehearsal import power_library
 from pbem.table.model.charter import chosen, house_mistake
 from pbem.testing.scenes import scenes
+from tests.depth import some
 from tests.rulesets import rumble_scene
 
 CASES = Path(__file__).parent.parent / "cases" / "rumble"
@@ -26,7 +27,7 @@ def theirs(text: str) -> str:
     return re.sub("efence", "efense", re.sub("ivilisation", "ivilization", text))
 
 
-@pytest.mark.parametrize("scene", SPELT, ids=lambda one: one.name)
+@pytest.mark.parametrize("scene", some(3, SPELT), ids=lambda one: one.name)
 def test_orders_and_rulings_are_read_in_either_spelling(scene: object) -> None:
     """Every line of the scenes that has such a word, as players and the moderator write it."""
     state = rumble_scene.lay(scene.given, scene.house, Dice(b"a seed for every scene of ours!!!"))  # type: ignore[attr-defined]

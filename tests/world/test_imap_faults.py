@@ -12,6 +12,7 @@ from pbem.hall.keeping import mail_audit
 from pbem.hall.store.arena import Doors
 from pbem.world.log import SILENT
 from tests.conftest import Room, flat
+from tests.depth import some
 from tests.imap_room import Inbox
 from tests.keeping.test_digest import MOD, moderated
 from tests.servers import Dovecot, installed, running
@@ -134,7 +135,7 @@ def is_settled(room: Room, inbox: Inbox) -> None:
 COMMANDS = [b"AUTHENTICATE", b"SELECT", b"SEARCH", b"RFC822.SIZE", b"BODY.PEEK[]", b"MOVE"]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", some(3, COMMANDS))
 def test_a_farewell_in_the_middle_costs_one_look(begun: Room, inbox: Inbox, command: bytes) -> None:
     """Whatever we had just asked, the next look goes on from there; the server's words are told, but for a login's."""
     instead(inbox, command, b"* BYE [UNAVAILABLE] going down (0.001 + 0.000 secs).\r\n")
@@ -174,13 +175,16 @@ def test_a_folder_that_is_refused_is_told_once_a_day(begun: Room, inbox: Inbox, 
 
 @pytest.mark.parametrize(
     ("words", "todo"),
-    [
-        ("Mailbox is locked by another session", "It is tried again."),
-        ("Server Unavailable. 15", "It is tried again."),
-        ("[SERVERBUG] Internal error occurred", "It is tried again."),
-        ("[NONEXISTENT] no such folder", "Correct folder in settings.toml."),
-        ("[NOPERM] not yours any more", "Correct folder in settings.toml."),
-    ],
+    some(
+        3,
+        [
+            ("Mailbox is locked by another session", "It is tried again."),
+            ("Server Unavailable. 15", "It is tried again."),
+            ("[SERVERBUG] Internal error occurred", "It is tried again."),
+            ("[NONEXISTENT] no such folder", "Correct folder in settings.toml."),
+            ("[NOPERM] not yours any more", "Correct folder in settings.toml."),
+        ],
+    ),
 )
 def test_a_folder_that_was_open_is_not_said_to_be_wrong(begun: Room, inbox: Inbox, words: str, todo: str) -> None:
     """A server that refuses it for the moment says so in its own words; only one that has no such folder is believed."""
@@ -267,12 +271,19 @@ def test_a_certificate_that_changes_is_told_and_trusted_with_nothing(
 
 @pytest.mark.parametrize(
     ("words", "most", "said"),
-    [
-        ("[AUTHENTICATIONFAILED] no", 12, "refused the login of {}. Correct user and password in the settings."),
-        ("[ALERT] Log in by the web first", 12, "refused the login of {}. Correct user and password in the settings."),
-        ("[UNAVAILABLE] later", 18, "cannot take the login of {} just now."),
-        ("[LIMIT] later", 18, "cannot take the login of {} just now."),
-    ],
+    some(
+        2,
+        [
+            ("[AUTHENTICATIONFAILED] no", 12, "refused the login of {}. Correct user and password in the settings."),
+            (
+                "[ALERT] Log in by the web first",
+                12,
+                "refused the login of {}. Correct user and password in the settings.",
+            ),
+            ("[UNAVAILABLE] later", 18, "cannot take the login of {} just now."),
+            ("[LIMIT] later", 18, "cannot take the login of {} just now."),
+        ],
+    ),
 )
 def test_a_refused_login_is_not_hammered(begun: Room, inbox: Inbox, words: str, most: int, said: str) -> None:
     """Looked for every minute of an hour, it is tried every five or six; the moderator hears of it once a day."""
