@@ -98,6 +98,23 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Sequence[Any]:
         return stages(tmp_path_factory.mktemp("script"))
 
 
+@pytest.fixture(scope="session")
+def stage_kept(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A folder in which each scene of the corpus is played once a worker."""
+    from tests.listening.scenes import SCENES, Stage
+
+    return Stage(tmp_path_factory.mktemp("scenes"), SCENES)
+
+
+@pytest.fixture
+def played(stage_kept: Any) -> Iterator[Any]:
+    """The scenes of the corpus, where nothing waits for the disk."""
+    from tests.script import idle_disk
+
+    with idle_disk():
+        yield stage_kept
+
+
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
     """An arena that knows the harbour game."""

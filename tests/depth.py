@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 DEPTH = max(1, int(os.environ.get("PBEM_DEPTH", "1")))
 """A whole number; what takes half an hour at 1 takes about so many times as long."""
@@ -24,6 +25,11 @@ def _swept(case: Any) -> Any:
     if isinstance(case, type(pytest.param())):
         return pytest.param(*case.values, marks=[*case.marks, pytest.mark.sweep], id=case.id)
     return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.sweep)
+
+
+def examples(most: int) -> int:
+    """Return of how many examples a law is tried that needs more of them than others: by `pytest` of a quarter."""
+    return most if settings().max_examples >= settings.get_profile("usual").max_examples else -(-most // 4)
 
 
 def every(step: int) -> int:

@@ -18,7 +18,7 @@ from tests.letters.clients import mail, part, parts
 from tests.listening import drawn
 from tests.listening.filling import answered, dressed
 from tests.listening.judging import seen
-from tests.listening.scenes import GAME, stage
+from tests.listening.scenes import GAME, Stage
 
 TOKEN = "k3x9abcdefgh2345".replace("9", "7")
 ADDRESS = f"ember+ember-7.{TOKEN}@example.org"
@@ -138,19 +138,18 @@ def test_an_order_above_our_letter_is_no_head_of_it(tmp_path: Path, room: Room) 
     assert {"text": press, "taken": "new"} in read_in(room, file)["lines"]
 
 
-def test_in_an_arena_a_mail_reads_as_it_will_when_it_comes() -> None:
+def test_in_an_arena_a_mail_reads_as_it_will_when_it_comes(played: Stage) -> None:
     """Of drawn mails: what is shown as new is what the game then notes, but for courtesies, which are shown as such."""
-    with stage() as played:
-        for mail_drawn in drawn.accounts(20, "as it will"):
-            with played.lend(mail_drawn.scene) as room:
-                raw = drawn.sent(mail_drawn, room)
-                shown = mail_reading.explain(raw, room.arena)
-                seen(room, raw)
-                entry = next(one for one in reversed(room.table(GAME).log) if isinstance(one, OrdersReceived))
-            new, polite = (shown["new_text"].split("\n"), [row["taken"] for row in shown["lines"]].count("courtesy"))
-            said = [*entry.said, *[""] * (len(new) - len(entry.said))]
-            differing = [line for line, taken in zip(new, said, strict=True) if line != taken]
-            assert len(differing) == polite, (mail_drawn, differing)
+    for mail_drawn in drawn.accounts(20, "as it will"):
+        with played.lend(mail_drawn.scene) as room:
+            raw = drawn.sent(mail_drawn, room)
+            shown = mail_reading.explain(raw, room.arena)
+            seen(room, raw)
+            entry = next(one for one in reversed(room.table(GAME).log) if isinstance(one, OrdersReceived))
+        new, polite = (shown["new_text"].split("\n"), [row["taken"] for row in shown["lines"]].count("courtesy"))
+        said = [*entry.said, *[""] * (len(new) - len(entry.said))]
+        differing = [line for line, taken in zip(new, said, strict=True) if line != taken]
+        assert len(differing) == polite, (mail_drawn, differing)
 
 
 def test_a_reference_leads_out_of_no_folder(tmp_path: Path, room: Room) -> None:

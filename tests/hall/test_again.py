@@ -12,6 +12,7 @@ from pbem.table.incoming import moderator_mail
 from pbem.table.rulings.again import Again
 from pbem.testing.room import MODERATOR, NOON
 from tests.conftest import Room, flat
+from tests.depth import shares
 from tests.killing import Axe, Killed, points
 
 ADA, BO, FAY = (f"{name}@example.org" for name in ("ada", "bo", "fay"))
@@ -129,8 +130,13 @@ def test_without_a_voucher_it_is_confirmed() -> None:
     assert moderator_mail.is_guarded(RulingGiven(number=9, noted=NOON, phase=3, rulings=(Again(),)))
 
 
-def test_killed_at_every_point_there_is_one_next_game(ended: Room, tmp_path: Path) -> None:
-    """With every letter, each once or, where the server had it, with the same name."""
+@pytest.mark.parametrize("share", shares(4))
+def test_killed_at_every_point_there_is_one_next_game(ended: Room, tmp_path: Path, share: int) -> None:
+    """
+    With every letter, each once or, where the server had it, with the same name.
+
+    At a quarter of the points; a sweep tries them all.
+    """
     whole = ended.copied(tmp_path / "whole")
     axe = Axe()
     whole.write(MODERATOR, "again")
@@ -140,7 +146,7 @@ def test_killed_at_every_point_there_is_one_next_game(ended: Room, tmp_path: Pat
     whole.arena.close()
     count = len(axe.passed)
     assert count > 40
-    for at in range(1, count + 1):
+    for at in range(1, count + 1, share):
         room = ended.copied(tmp_path / str(at))
         room.write(MODERATOR, "again")
         axe = Axe(at)

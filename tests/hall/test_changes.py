@@ -171,7 +171,7 @@ def test_a_change_makes_no_set_whole() -> None:
     assert on_hand(table) == ("attack Bo 20", "defend 20") and table.sets.hand[SEAT].incomplete
 
 
-@pytest.mark.parametrize("word", ["and ", "instead ", "also ", "put it first "])
+@pytest.mark.parametrize("word", some(4, ["and ", "instead ", "also ", "put it first "]))
 def test_with_nothing_on_hand_the_longest_mail_is_a_set_of_its_own(word: str) -> None:
     """However much of it sounds like changes; nothing of it is read too often."""
     entry, after = sent(table_of("rumble"), *[(word * 200)[:490]] * 50)

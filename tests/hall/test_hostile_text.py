@@ -27,6 +27,7 @@ from pbem.testing.room import ARENA
 from pbem.world import log
 from pbem.world.settings import templates
 from tests.conftest import Room
+from tests.depth import examples
 from tests.letters.nasty import NASTY, UNSEEN
 from tests.letters.test_bombs import without_caps
 from tests.letters.test_writing import NAMES as HEADERS
@@ -248,7 +249,7 @@ def test_names_are_told_apart_at_a_glance(room: Room) -> None:
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(8), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_reads_back_from_the_disk(game: Room, text: str) -> None:
     """In press and in a note, halves of characters included."""
     send(game, ADA, f"press to all:\n{text}\nend press", name=text, subject=text)

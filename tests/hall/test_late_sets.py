@@ -13,7 +13,7 @@ from pbem.hall.commands import replay_check
 from pbem.letters.addressing import reply_address
 from pbem.testing.room import ARENA
 from tests.conftest import Room, flat
-from tests.depth import some
+from tests.depth import shares, some
 from tests.harbour.tiebreak import TieBreak
 from tests.killing import Axe, Killed, points
 
@@ -412,8 +412,9 @@ def test_nobody_else_sees_it(closed: Room, tmp_path: Path) -> None:
     closed.arena = closed.open()
 
 
-def test_a_sweep_that_is_killed_anywhere_asks_once_and_accepts_once(closed: Room, tmp_path: Path) -> None:
-    """All of it follows from the journal."""
+@pytest.mark.parametrize("share", shares(4))
+def test_a_sweep_that_is_killed_anywhere_asks_once_and_accepts_once(closed: Room, tmp_path: Path, share: int) -> None:
+    """All of it follows from the journal; at a quarter of the points, and a sweep tries them all."""
     closed.write(BO, "bid 4")
     closed.write(GWEN, "accept late Bo", span=timedelta(seconds=1))
     closed.clock.advance(timedelta(minutes=1))
@@ -433,7 +434,7 @@ def test_a_sweep_that_is_killed_anywhere_asks_once_and_accepts_once(closed: Room
         other.arena.close()
         if at and not axe.fell:
             break
-        at += 1
+        at += share
     [(proof, orders, nmr, letters)] = ends
     assert (proof, orders, nmr) == (2, ("bid 4",), ()) and len(letters) >= 4 and at > 10
     closed.arena = closed.open()

@@ -13,6 +13,7 @@ from pbem.letters import addressing
 from pbem.letters.reading import read
 from pbem.testing.room import MODERATOR
 from tests.conftest import Room, flat
+from tests.depth import examples
 from tests.harbour import HarbourRules
 
 BO, NEW = "bo@example.org", "box@example.net"
@@ -149,7 +150,7 @@ def test_whoever_runs_the_arena_is_told_without_an_address(room: Room) -> None:
 STEPS = st.lists(st.sampled_from(["address", "confirm", "steal", "undo 1", "replace", "order", "later"]), max_size=6)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 @given(st.booleans(), STEPS)
 @example(True, ["order", "address", "confirm", "steal"])
 @example(False, ["order", "address", "confirm", "steal"])

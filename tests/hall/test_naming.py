@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pbem.ground.terms import OrderLine
 from pbem.table.model import coming, likely, seating
-from tests.depth import shares
+from tests.depth import examples, shares
 
 SAID = (
     "{}", "{}!", "I'm in! {}", "Count me in - {}", "I'm in: {}", "I'm in as {}", "Yes! {}", "{} please", "{} it is", "{} here",
@@ -145,7 +145,7 @@ DOUBTS = (
 )  # fmt: skip
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     st.sampled_from(SAID), st.sampled_from(NAMES[:3]), st.sampled_from(DOUBTS), st.sampled_from([" ", ", ", ". ", "\n"])
 )

@@ -17,6 +17,7 @@ from pbem.letters.dresses import text
 from pbem.ruleset import ClashingRuleset
 from pbem.table.outgoing.letter import opening_part
 from tests.conftest import Room, flat
+from tests.depth import examples
 
 ADA, GWEN = "ada@example.org", "gwen@example.org"
 MOST = {"rumble": 60, "brawl": 64, "discs": 116}
@@ -109,7 +110,7 @@ def test_each_players_first_letter_says_what_the_game_is(tmp_path: Path, ruleset
 
 
 @pytest.mark.sweep
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(["rumble", "brawl", "discs"]), st.integers(2, 12), st.data())
 def test_no_terms_of_a_game_push_what_it_is_out_of_first_letters(
     tmp_path_factory: pytest.TempPathFactory, ruleset: str, count: int, data: st.DataObject

@@ -14,6 +14,7 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.testing.room import MODERATOR
 from tests import moderator_mail
 from tests.conftest import Room, flat
+from tests.depth import examples
 
 GAME = "ember-7"
 PLAYERS = ("ada", "bo", "cy", "dee")
@@ -129,7 +130,7 @@ WORDS = st.sampled_from(
 OTHERS = st.sampled_from(("do deal 10 to Cy because of a brick", "set energy Cy 70 because of a brick", "extnd 24h"))
 
 
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(8), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     words=st.lists(WORDS, min_size=1, max_size=3, unique=True), place=st.integers(0, 3), other=st.none() | OTHERS,
     twice=st.booleans(),
@@ -174,7 +175,7 @@ def test_a_ruling_is_answered_with_its_new_proof_in_one_letter(game: Room) -> No
 amounts = st.integers(0, 50)
 
 
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(8), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(blows=st.lists(st.tuples(amounts, amounts, st.integers(1, 3)), min_size=4, max_size=4))
 def test_each_marked_sum_is_the_verdict_of_its_number(begun: Room, blows: list[tuple[int, int, int]]) -> None:
     """Behind a sum stands the number of the verdict with that value; `overrule` of it is about just that fact."""

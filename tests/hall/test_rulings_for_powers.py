@@ -15,6 +15,7 @@ from pbem.language.phrases import Unread
 from pbem.rulesets.rumble import RULESET
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
+from tests.depth import examples
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 NAMES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish"}
@@ -339,7 +340,7 @@ class Told:
         self.start, self.given, self.undone = end, [], set()
 
 
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(8), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rounds=st.lists(ROUND, min_size=1, max_size=3))
 @example(rounds=[([FOR_IT, LINES], ["manual P02 because so", "undo 2"]), ([FOR_IT], []), ([], ["undo 1"])])
 @example(

@@ -10,6 +10,7 @@ from pbem.ground.terms import OrderLine
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.rulesets.rumble.model.order import Attack, Command, Defend, Hold
 from pbem.rulesets.rumble.orders.said_twice import told_apart
+from tests.depth import examples
 from tests.hall.test_changes import on_hand, sent, with_set
 from tests.hall.test_talk import SEAT, table_of
 
@@ -81,7 +82,7 @@ CHOSEN = {
 BESIDE = ("also block largest first", "also idle 3", "and block evenly")
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(
     st.permutations(sorted(FIRST)), st.lists(st.integers(4, 20), min_size=4, max_size=4, unique=True),
     st.integers(0, 2), st.booleans(), st.sampled_from(BESIDE),

@@ -12,7 +12,7 @@ from pbem.hall.commands import replay_check, status
 from pbem.table.model.charter import usual_second_thought
 from pbem.testing.room import MODERATOR
 from tests.conftest import Room, flat
-from tests.depth import some
+from tests.depth import shares, some
 from tests.harbour.tiebreak import TieBreak
 from tests.killing import Axe, Killed, points
 
@@ -371,8 +371,13 @@ def test_the_wait_holds_through_a_restart_and_a_replay(room: Room) -> None:
     assert replayed and not any(one.difference for one in replayed)
 
 
-def test_a_sweep_that_is_killed_anywhere_tells_the_same_time(room: Room, tmp_path: Path) -> None:
-    """The minute is one of the journal's, so each letter tells the same, and the phase closes as if nothing had been."""
+@pytest.mark.parametrize("share", shares(4))
+def test_a_sweep_that_is_killed_anywhere_tells_the_same_time(room: Room, tmp_path: Path, share: int) -> None:
+    """
+    The minute is one of the journal's, so each letter tells the same, and the phase closes as if nothing had been.
+
+    At a quarter of the points; a sweep tries them all.
+    """
     _moved(room)
     room.write(ADA, "cancel\nbid 3")
     room.write(BO, "bid 1")
@@ -393,7 +398,7 @@ def test_a_sweep_that_is_killed_anywhere_tells_the_same_time(room: Room, tmp_pat
         other.arena.close()
         if at and not axe.fell:
             break
-        at += 1
+        at += share
     [(early, again, *hands)] = ends
     assert f"{early.at:%H:%M}" == "12:43" and again and hands == [("bid 3",), ("bid 1",)] and at > 20
     room.arena = room.open()

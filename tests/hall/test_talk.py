@@ -198,7 +198,7 @@ def test_only_words_that_are_known_to_be_harmless_pass_for_talk(clause: str) -> 
 TALK = Path(__file__).parent / "talk"
 
 
-EVERY = [*(pytest.param(name, 1, marks=pytest.mark.sweep, id=f"{name}, all") for name in ORDERS), ("brawl", 8)]
+EVERY = [*(pytest.param(name, 1, marks=pytest.mark.sweep, id=f"{name}, all") for name in ORDERS), ("brawl", 24)]
 
 
 @pytest.mark.parametrize(("name", "step"), EVERY)

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.terms import CharterError, GameName, Seat, ShelfError, TemplateError
@@ -25,6 +25,7 @@ from pbem.testing.room import MODERATOR
 from pbem.world import disk, shelf
 from pbem.world.index.connection import Connection
 from tests.conftest import Room, flat
+from tests.depth import examples, shares
 from tests.killing import Axe, Killed, points
 from tests.script import differences, outcome
 
@@ -70,6 +71,7 @@ def played(three: Room, acts: list[tuple[str, str, str, int]], root: Path, most:
     return found
 
 
+@settings(max_examples=examples(8))
 @given(ACTS)
 def test_a_wave_does_what_its_games_do_alone(three: Room, acts: list[tuple[str, str, str, int]]) -> None:
     """The same files, letters, ends of mails and index, whatever is written to whom, however many games share a wave."""
@@ -361,10 +363,15 @@ def test_an_index_that_fails_is_told_of_once(three: Room, tmp_path: Path, monkey
     assert len(receipts) == 3 and all(room.table(name).sets.hand["ada"].orders == ("bid 3",) for name in GAMES)
 
 
-def test_what_a_killed_wave_owes_goes_though_its_mail_has_gone(three: Room, tmp_path: Path) -> None:
-    """Killed at every point of it, and started again with an empty mailbox: what is journaled is answered, once."""
+@pytest.mark.parametrize("share", shares(4))
+def test_what_a_killed_wave_owes_goes_though_its_mail_has_gone(three: Room, tmp_path: Path, share: int) -> None:
+    """
+    Killed at any point of it, and started again with an empty mailbox: what is journaled is answered, once.
+
+    At a quarter of the points; a sweep tries them all.
+    """
     owed = set()
-    for at in range(1, 200):
+    for at in range(1, 200, share):
         room = three.copied(tmp_path / f"{at}")
         room.sweep()
         for name in GAMES:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import examples
 from tests.hall.test_changes import POOLS, on_hand, sent, with_set
 from tests.hall.test_talk import SEAT, table_of
 
@@ -13,7 +14,7 @@ BEFORE = {"brawl": "pass", "discs": "hold", "rumble": "attack Cy 3"}
 JOINTS = ("\n", "; ", "\nalso ", "; also ", "; and also ", "\nand also ")
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     st.sampled_from(sorted(POOLS)).flatmap(lambda name: st.tuples(st.just(name), st.permutations(POOLS[name]))),
     st.lists(st.sampled_from(JOINTS), min_size=1, max_size=4),

@@ -15,6 +15,7 @@ from pbem.rulesets.rumble.model.order import Attack, Defend, Hold, Idle, Use
 from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders.said_twice import told_apart
 from pbem.rulesets.rumble.powers.archive import lines_of
+from tests.depth import examples
 from tests.hall.test_changes import on_hand, sent, with_set
 from tests.hall.test_talk import SEAT
 
@@ -93,7 +94,7 @@ def summed(orders: Sequence[Any]) -> Counter[str]:
 pairs = st.tuples(st.one_of(attacks([*NAMES.items()]), defends, idles, holds, others), more)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     st.lists(pairs, min_size=1, max_size=4, unique_by=lambda one: one[0][0] or one[0][1]),
     st.lists(st.sampled_from(BETWEEN), min_size=1, max_size=3),
@@ -111,7 +112,7 @@ def test_the_sum_is_what_was_said(orders: Any, between: Sequence[str]) -> None:
         assert is_clear and not (found - wanted or wanted - found), (text, found)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     attacks([("cy", "Cy")]), more, defends, st.sampled_from(BETWEEN[:4]), st.sampled_from(("also ", "and ", "plus "))
 )

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.speech.figures import CALENDAR
-from tests.depth import some
+from tests.depth import examples, some
 from tests.hall.test_changes import on_hand, sent
 from tests.hall.test_talk import SEAT, table_of
 
@@ -20,7 +20,7 @@ def added(name: str, form: str, amount: int, *before: str) -> tuple[tuple[str, .
     return on_hand(after), entry.changes, after.moved(SEAT)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.sampled_from(NAMES), st.sampled_from(FORMS), st.integers(1, 31), st.booleans())
 def test_it_joins_the_set_on_hand(name: str, form: str, amount: int, is_there: bool) -> None:
     """As `also attack` does."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pbem.ground.terms import Seat
 from pbem.rulesets.rumble.model.state import Hero, Power
 from pbem.table.model.table import Table
+from tests.depth import examples
 from tests.hall.test_changes import on_hand, sent
 from tests.hall.test_talk import SEAT, table_of
 from tests.rulesets.test_rumble_letters import letter
@@ -46,7 +47,7 @@ def chosen(pool: tuple[str, ...]) -> st.SearchStrategy[list[str]]:
     return st.lists(st.sampled_from(pool), min_size=1, unique=True)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(chosen(MINE), chosen(ROBINS), st.booleans())
 def test_what_is_dropped_is_the_row_of_that_number(mine: list[str], robins: list[str], is_on_one_line: bool) -> None:
     """The owner's rows and the Sidekick's; part of a line is not taken out alone."""

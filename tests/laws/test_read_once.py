@@ -19,6 +19,7 @@ from pbem.language.sentences import Sentence
 from pbem.rulesets.discs.language.reading import LISTS
 from pbem.rulesets.rumble.language.reading import ROUNDS
 from pbem.table.incoming import player_mail
+from tests.depth import examples
 from tests.laws.test_lines_of_a_mail import received
 from tests.laws.test_long_lines import open_table
 
@@ -96,7 +97,7 @@ def parse(game: str, state: Any, seat: str, mail: Sequence[str]) -> Parsed[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(data=st.data())
 def test_a_mail_is_read_as_if_none_had_been_read_before(game: str, data: st.DataObject) -> None:
     """Whoever wrote what before it, in this phase or as another state stood."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pbem.letters.heads import NARROWEST, Us
 from pbem.letters.new_text import written
 from pbem.table.incoming import press
+from tests.depth import examples
 from tests.letters.clients import LETTER
 from tests.letters.corpus.head_words import LINES, blocks
 
@@ -114,7 +115,7 @@ def hold(head: str, name: str, how: int, mark: str, place: str, gap: tuple[bool,
     assert read(reply(new, lines, mark, place, gap)) == said(new), lines
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     st.sampled_from([*LINES, *blocks()]), st.sampled_from(NAMES), st.sampled_from(HOW), st.sampled_from(MARKS),
     st.sampled_from(PLACES), st.sampled_from(GAPS), st.sampled_from(NEW),
@@ -142,7 +143,7 @@ def test_all_heads_at_all_widths(how: int) -> None:
     assert not wrong, (len(wrong), wrong[:3])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     st.sampled_from(WRITERS), st.integers(0, 5), st.booleans(), st.sampled_from(NEW), st.sampled_from(LINES),
     st.sampled_from(MARKS), st.sampled_from(PLACES),

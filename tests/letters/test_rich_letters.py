@@ -19,7 +19,7 @@ from pbem.letters.reading import newly, read
 from pbem.table.incoming import player_lines
 from pbem.world.settings import templates
 from tests.conftest import Room
-from tests.depth import some
+from tests.depth import examples, some
 from tests.letters.nasty import NASTY, UNSEEN
 from tests.letters.rich_clients import DRESSES, PLAINS, plain, replies
 from tests.letters.test_round_trip import LINES
@@ -145,7 +145,7 @@ CLIENTS = [f"{name}, {kind}" for name in DRESSES for kind in ("HTML alone", *PLA
 
 
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 99), st.sampled_from(CLIENTS), WRITTEN)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(40))
 def test_whatever_is_written_is_read(
     played: dict[str, Played], ruleset: str, at: int, client: str, new: list[str]
 ) -> None:

@@ -9,7 +9,7 @@ from tests.listening import __main__ as figures
 from tests.listening import drawn
 from tests.listening.judging import NOTHING, Seen, canonical, judged
 from tests.listening.said import CLASSES, FIRST_STEP, HERE, PARTS, STEPS, Outcome, Said, corpus
-from tests.listening.scenes import SCENES, stage
+from tests.listening.scenes import SCENES, Stage
 
 
 def test_the_corpus_is_what_was_asked_for() -> None:
@@ -38,33 +38,30 @@ def test_nobody_mends_a_frozen_mail_to_suit_the_reader() -> None:
     assert digest == "c6bff671d9bcaa7e46db72998bf9aa89474bc4f030e545b9057a76a3ffc68faf"
 
 
-def test_a_line_that_nobody_heard_of_is_found_out() -> None:
+def test_a_line_that_nobody_heard_of_is_found_out(played: Stage) -> None:
     """The law of accounts can fail: one that is neither in the mail nor in the answer is lost."""
     mail = drawn.Drawn("rumble round", "attack Bob 21\ndefend 52", ("attack Bob 21", "defend 52"), "alone")
-    with stage() as played:
-        assert not drawn.unaccounted(mail, played)
-        assert drawn.unaccounted(mail._replace(strays=("attack Cy 2",)), played) == ["attack Cy 2"]
-        assert drawn.unaccounted(mail._replace(orders=("defend 51",)), played) == ["defend 51"]
+    assert not drawn.unaccounted(mail, played)
+    assert drawn.unaccounted(mail._replace(strays=("attack Cy 2",)), played) == ["attack Cy 2"]
+    assert drawn.unaccounted(mail._replace(orders=("defend 51",)), played) == ["defend 51"]
 
 
-def test_what_is_expected_are_orders_of_the_games() -> None:
+def test_what_is_expected_are_orders_of_the_games(played: Stage) -> None:
     """Every order of every outcome is one by the ruleset alone, and so are the sets and strays that are drawn."""
-    with stage() as played:
-        for scene in SCENES:
-            wanted = {fair.taken for one in corpus() if one.scene == scene for fair in one.right}
-            sets = (drawn.OPEN | drawn.MORE).get(scene, ())
-            lines = {line for taken in (*sets, drawn.STRAYS.get(scene, ())) for line in taken}
-            with played.lend(scene) as room:
-                for taken in wanted:
-                    canonical(room, taken)
-                assert all(drawn.parse_alone(room, line) for line in lines), lines
+    for scene in SCENES:
+        wanted = {fair.taken for one in corpus() if one.scene == scene for fair in one.right}
+        sets = (drawn.OPEN | drawn.MORE).get(scene, ())
+        lines = {line for taken in (*sets, drawn.STRAYS.get(scene, ())) for line in taken}
+        with played.lend(scene) as room:
+            for taken in wanted:
+                canonical(room, taken)
+            assert all(drawn.parse_alone(room, line) for line in lines), lines
 
 
-def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str], played: Stage) -> None:
     """A small sample gives a row for each class and part that is in it, and the laws their lines."""
-    with stage() as played:
-        figures.print_corpus(corpus()[::150], played)
-        figures.print_laws(played, 160)
+    figures.print_corpus(corpus()[::150], played)
+    figures.print_laws(played, 160)
     figures.print_games(2, ["brawl"])
     told = capsys.readouterr().out
     assert "9 machines" in told and "pure talk" in told and "careless" in told

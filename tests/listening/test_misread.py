@@ -1,14 +1,12 @@
 """Mails that an attack saw taken otherwise than they were meant, with nothing said: through the real intake."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.depth import some
 from tests.listening.filling import filled
 from tests.listening.judging import seen
 from tests.listening.said import Said
-from tests.listening.scenes import Stage, stage
+from tests.listening.scenes import Stage
 
 MISREAD: dict[str, dict[str, tuple[str, ...]]] = {
     "rumble with powers": {
@@ -129,13 +127,6 @@ MISREAD: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 """By scene: the mail, and what stood on hand, ready, though something else was meant, or it should be asked."""
-
-
-@pytest.fixture(scope="module")
-def played() -> Iterator[Stage]:
-    """Lend the scenes."""
-    with stage() as one:
-        yield one
 
 
 @pytest.mark.parametrize(

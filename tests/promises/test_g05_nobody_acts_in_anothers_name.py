@@ -9,7 +9,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from itertools import count, product
+from itertools import count, islice, product
 from pathlib import Path
 
 import msgspec
@@ -164,15 +164,21 @@ def became(found: object) -> str:
     return str(found)
 
 
-@pytest.mark.parametrize("policy", [POLICIES[0], *(pytest.param(one, marks=pytest.mark.sweep) for one in POLICIES[1:])])
-def test_who_may_act(table_of_truth: tuple[Room, dict[str, str]], policy: str) -> None:
-    """Every token x From x Authentication-Results x place of our address, under each policy of the charter."""
+@pytest.mark.parametrize(
+    ("policy", "share"), [(POLICIES[0], 5), *(pytest.param(one, 1, marks=pytest.mark.sweep) for one in POLICIES)]
+)
+def test_who_may_act(table_of_truth: tuple[Room, dict[str, str]], policy: str, share: int) -> None:
+    """
+    Every token x From x Authentication-Results x place of our address, under each policy of the charter.
+
+    Of those under the first policy a fifth; a sweep tries them all.
+    """
     room, tokens = table_of_truth
     ledger = room.arena.ledger(GameName("tide-1"))
     charter = msgspec.structs.replace(ledger.table.charter, authentication=policy)
     table = msgspec.structs.replace(ledger.table, charter=charter)
     seen: dict[str, int] = {}
-    for token, sender, results, place in product(TOKENS, SENDERS, RESULTS, PLACES):
+    for token, sender, results, place in islice(product(TOKENS, SENDERS, RESULTS, PLACES), 0, None, share):
         row = f"{token}, {sender}, {results}, {place}"
         received = mail(tokens[token], SENDERS[sender], RESULTS[results], place)
         parcel = unpacking.unpack(room.arena, received)
@@ -197,7 +203,7 @@ def test_who_may_act(table_of_truth: tuple[Room, dict[str, str]], policy: str) -
             case TokenLeaked():
                 assert found.seat == {"Bo's": "bo", "moderator's": ""}.get(token, "ada"), row
     assert {"acts", "automatic", "held", "leaked", "stranger", "unkept", "unreadable"} == set(seen), seen
-    assert sum(seen.values()) == len(TOKENS) * len(SENDERS) * len(RESULTS) * len(PLACES)
+    assert sum(seen.values()) >= len(TOKENS) * len(SENDERS) * len(RESULTS) * len(PLACES) / share
 
 
 def test_the_right_token_from_a_wrong_address_counts_no_more(room: Room) -> None:

@@ -209,12 +209,12 @@ def _lines(letters: Sequence[Posted]) -> Iterator[str]:
     yield from {line for text in kept for line in as_read(text)}
 
 
-@pytest.mark.parametrize("share", shares(4))
+@pytest.mark.parametrize("share", shares(16))
 def test_no_line_of_ours_is_an_order(post: Post, share: int) -> None:
     """
     Were every other defence to fail: a line that stands in a letter to a player is no order in any phase.
 
-    In each phase another quarter of them; a sweep tries them all.
+    In each phase other lines, one in sixteen; a sweep tries them all.
     """
     lines = sorted(_lines([letter for letter in post.letters if not letter.is_moderators]))
     assert len(lines) > 500

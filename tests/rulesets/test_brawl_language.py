@@ -20,37 +20,42 @@ from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.language.legality import settled
 from pbem.rulesets.brawl.language.rounds import language
 from pbem.rulesets.brawl.state import Die, State
+from tests.depth import shares
 from tests.language.sentences_drawn import Drawing
 from tests.rulesets.brawl_scene import lay
 from tests.rulesets.sets_of_cases import DICE, Sent, sets_of
 from tests.rulesets.test_brawl_spoken import ME, brawl
 
+SHARE = 6
+"""Of so many cases the quick tests try one; the sweep tries all."""
+
 
 @cache
-def sets() -> tuple[Sent, ...]:
-    """Return every set of the cases, in rounds and in answer to questions."""
-    return sets_of(RULESET, lay)
+def sets(share: int) -> tuple[Sent, ...]:
+    """Return every set of the cases, or of a share of them, in rounds and in answer to questions."""
+    return sets_of(RULESET, lay, share)
 
 
 def test_no_kind_is_called_as_an_act_of_others() -> None:
     """What has no act of its own would mean what that one does."""
-    sent = sets()[0]
+    sent = sets(SHARE)[0]
     tables = language(sent.state, sent.seat)
     assert {shape.kind for shape in tables.shapes.all if not shape.act} & {*tables.acts} == set()
 
 
-def orders() -> Iterator[tuple[Language, State, Seat, Any]]:
-    """Yield every order of the cases, with how it is read."""
-    for sent in sets():
+def orders(share: int) -> Iterator[tuple[Language, State, Seat, Any]]:
+    """Yield every order of the cases, or of a share of them, with how it is read."""
+    for sent in sets(share):
         tables = language(sent.state, sent.seat)
         yield from ((tables, sent.state, sent.seat, order) for order in sent.orders)
 
 
+@pytest.mark.parametrize("share", shares(SHARE))
 @pytest.mark.parametrize("is_first", [True, False])
-def test_every_canonical_line_reads_back(*, is_first: bool) -> None:
+def test_every_canonical_line_reads_back(share: int, *, is_first: bool) -> None:
     """By first shapes alone, as journals are read, and by all."""
     wrong = set()
-    for tables, state, seat, order in orders():
+    for tables, state, seat, order in orders(share):
         line = order.write(state)
         by = tables.in_first_shapes if is_first else tables
         found = Parses(by, cut(line, by.names)).whole("sentence")
@@ -59,11 +64,12 @@ def test_every_canonical_line_reads_back(*, is_first: bool) -> None:
     assert wrong == set()
 
 
-def test_every_order_is_written_by_its_first_shape() -> None:
+@pytest.mark.parametrize("share", shares(SHARE))
+def test_every_order_is_written_by_its_first_shape(share: int) -> None:
     """Letter for letter as the record writes itself."""
     wrong = {
         (order.write(state), forms.write(tables, order.at(0), "line"))
-        for tables, state, _, order in orders()
+        for tables, state, _, order in orders(share)
         if order.write(state) != forms.write(tables, order.at(0), "line")
     }
     assert wrong == set()

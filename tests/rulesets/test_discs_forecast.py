@@ -26,6 +26,7 @@ from pbem.rulesets.discs.shown.reactions import reaction
 from pbem.rulesets.discs.sight.deeds import Cannot, chosen, deed
 from pbem.rulesets.discs.sight.outlook import holds, nobody_ahead, stops
 from pbem.rulesets.discs.sight.sight import first, flown, thrown
+from tests.depth import examples
 from tests.rulesets.discs_scene import lay
 from tests.rulesets.discs_worlds import RULESET, World, some_set, worlds
 
@@ -265,7 +266,7 @@ GUARDS = (
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     st.lists(st.sampled_from(GUARDS), unique_by=lambda line: line.partition(":")[0], max_size=3),
     st.booleans(),

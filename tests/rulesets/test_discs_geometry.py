@@ -28,6 +28,7 @@ from pbem.rulesets.discs.grid.plane import (
     rounded,
 )
 from pbem.rulesets.discs.grid.sines import MILLION, SINES, cosine, sine
+from tests.depth import examples
 from tests.rulesets.discs_symmetry import SYMMETRIES, Symmetry
 
 REACH = {200: 800, 400: 1200}
@@ -231,7 +232,7 @@ def _walls_met(grid: Grid, start: At, degrees: int, length: int) -> list[tuple[i
         left -= gap
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(flights(), st.data())
 def test_crossings_are_those_of_real_numbers(drawn: tuple[Flight, int], data: st.DataObject) -> None:
     """A Base is crossed by the strip, or by its image behind walls that the path went through, but for a hair."""

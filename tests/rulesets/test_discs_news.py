@@ -31,7 +31,7 @@ def said(what: str, nth: int, amount: int) -> str:
     return render(ENVIRONMENT, "one.j2", {"f": facts})
 
 
-@pytest.mark.parametrize("share", shares(5))
+@pytest.mark.parametrize("share", shares(23))
 @pytest.mark.parametrize("what", SENTENCES)
 def test_each_kind_has_its_sentences(what: str, share: int) -> None:
     """As many as are counted on, no two alike, and none that reads as an order, whole or as it is wrapped."""
@@ -80,7 +80,7 @@ def test_what_the_report_leads_with_is_true(world: World) -> None:
             hold_to_the_truth(turned.state, turned.outcome)
 
 
-@pytest.mark.parametrize("share", shares(4))
+@pytest.mark.parametrize("share", shares(15))
 def test_few_sentences_come_twice_in_a_game(share: int) -> None:
     """In sixty games all that is told is true, each phase has three stories, and hardly a sentence comes again."""
     told, again, few = 0, 0, 0

@@ -17,6 +17,7 @@ from pbem.rulesets.rumble.language.reading import ROUNDS
 from pbem.rulesets.rumble.language.rounds import language
 from pbem.rulesets.rumble.model.order import Attack, Defend
 from pbem.rulesets.rumble.model.state import State
+from tests.depth import shares
 from tests.rulesets import gist_lists
 from tests.rulesets.rumble_scene import lay
 from tests.rulesets.sets_of_cases import DICE
@@ -154,13 +155,19 @@ def test_what_only_speaks_of_the_game_comes_to_nothing(text: str) -> None:
     assert not found.orders and not found.offered
 
 
+@pytest.mark.parametrize("share", shares(4))
 @pytest.mark.parametrize(("kind", "least", "wrong"), [("phrase", 290, 0), ("mail", 130, 3), ("talk", 0, 1)])
-def test_the_lists_of_others(kind: str, least: int, wrong: int) -> None:
-    """Most is right at once or behind one yes; nothing is taken that was not meant, and hardly anything is offered so."""
-    came = gist_lists.counted(LISTS[kind], heard_lines, written)
+def test_the_lists_of_others(kind: str, least: int, wrong: int, share: int) -> None:
+    """
+    Most is right at once or behind one yes; nothing is taken that was not meant, and hardly anything is offered so.
+
+    Of a quarter of them; a sweep tries them all.
+    """
+    clear = [item for item in LISTS[kind] if not item.get("ask")]
+    came = gist_lists.counted(clear[::share], heard_lines, written)
     assert not came["wrong"]
-    assert came["right"] + came["behind a yes"] >= least
-    assert came["offered wrong"] <= wrong
+    assert came["right"] + came["behind a yes"] >= least / share - 2
+    assert came["offered wrong"] <= -(-wrong // share)
 
 
 @pytest.mark.parametrize("mail", MISREAD, ids=lambda mail: str(mail["cause"])[:40])

@@ -33,11 +33,11 @@ from tests.rulesets.sets_of_cases import DICE, Sent, sets_of
 
 
 @cache
-def sets() -> tuple[Sent, ...]:
-    """Return every set of a round in the cases, but those with orders for a Sidekick, which are read apart."""
+def sets(share: int = 1) -> tuple[Sent, ...]:
+    """Return every set of a round in the cases, or a share, but those with orders for a Sidekick, which are read apart."""
     return tuple(
         sent
-        for sent in sets_of(RULESET, lay)
+        for sent in sets_of(RULESET, lay, share)
         if sent.state.phase in ("round", "reveal")
         and sent.state.hero(sent.seat).is_in
         and not any("sidekick" in line.text.lower() for line in sent.lines)
@@ -155,8 +155,8 @@ def test_talk_stands_apart_from_orders() -> None:
 
 
 def orders(share: int = 1) -> Iterator[tuple[Language, State, Seat, Any]]:
-    """Yield every order of the cases, or of a share of their sets, with how it is read."""
-    for sent in sets()[::share]:
+    """Yield every order of the cases, or of a share of them, with how it is read."""
+    for sent in sets(share):
         tables = language(sent.state, sent.seat)
         yield from ((tables, sent.state, sent.seat, order) for order in sent.orders if not isinstance(order, Command))
 
@@ -175,11 +175,12 @@ def test_every_canonical_line_reads_back(share: int, *, is_first: bool) -> None:
     assert wrong == set()
 
 
-def test_every_order_is_written_as_now() -> None:
+@pytest.mark.parametrize("share", shares(9))
+def test_every_order_is_written_as_now(share: int) -> None:
     """The first shape of each gives today's line, letter for letter."""
     wrong = {
         (write_line(state, order), forms.write(tables, order.at(0), "line"))
-        for tables, state, _, order in orders()
+        for tables, state, _, order in orders(share)
         if write_line(state, order) != forms.write(tables, order.at(0), "line")
     }
     assert wrong == set()

@@ -55,28 +55,29 @@ def test_each_kind_has_words_and_is_held_to_the_truth() -> None:
         assert [one for one in found if one.count(". ") + one.count("? ") > 1] == []
 
 
-@pytest.mark.parametrize("share", shares(15))
+@pytest.mark.parametrize("share", shares(61))
 @pytest.mark.parametrize("genre", GENRES)
 def test_no_story_reads_as_an_order(genre: str, share: int) -> None:
     """
     Whole or as it is wrapped, whatever things are called; of the neutral words, wherever names let a line begin.
 
-    Of each story another line or two; a sweep tries them all.
+    Each sixty-first of these lines, and a fourth where a genre has but two of each story; a sweep tries them all.
     """
     seats = {Seat("ada"): "Volt", Seat("bo"): "Bolt", Seat("cy"): "Zed"}
     state = RULESET.setup(seats, {**DEFAULTS, "genre": genre}, Dice(bytes(32)))
     state = msgspec.structs.replace(state, phase="round", round=2)
     alike = [ANY, {**ANY, "by": ["Bolt"], "heroes": ["Zed"], "other": 20}, {**ANY, "by": [], "heroes": []}]
     alike = alike if genre_of(state.house).is_neutral else alike[:1]
+    lines: list[str] = []
     for what, found, facts in ((what, found, facts) for what, found in SENTENCES.items() for facts in alike):
-        for turn in range(len(found)):
+        for turn in range(len(found)) if genre_of(state.house).is_neutral else range(0, len(found), 1 + share // 16):
             said = story({**facts, "what": what}, turn, genre)
             words = said.split()
             starts = range(1, len(words)) if genre_of(state.house).is_neutral else ()
             rest = [wrap(" ".join(words[start:]), 56)[0] for start in starts]
-            lines = (" ".join(words), *said.split("\n"), *rest)
-            for line in lines[turn % min(share, len(lines)) :: share]:
-                assert not RULESET.parse(state, Seat("ada"), [OrderLine(1, line)]).orders, line
+            lines += (" ".join(words), *said.split("\n"), *rest)
+    for line in lines[:: share if genre_of(state.house).is_neutral else 1 + share // 31]:
+        assert not RULESET.parse(state, Seat("ada"), [OrderLine(1, line)]).orders, line
 
 
 def games(

@@ -88,13 +88,14 @@ def test_the_archive_is_told_without_a_formal_word() -> None:
                 assert said and not re.search(r"[_=*]|\bme\b|\bit\b [<>]|as the line says", said), (power.name, said)
 
 
-def test_no_line_of_what_is_read_back_is_an_order() -> None:
+@pytest.mark.parametrize("step", [25, pytest.param(5, marks=pytest.mark.sweep)])
+def test_no_line_of_what_is_read_back_is_an_order(step: int) -> None:
     """In the echo and in the report, for a handful of powers, and in the words of another genre."""
     for genre in ("superhero", "racing"):
         heroes = tuple(Hero(Seat(name.lower()), name) for name in examples.NAMES.values())
         powers = (Power(1, "Zap", "", owner="ann"),)
         state = State(phase="round", round=1, house={**DEFAULTS, "genre": genre}, heroes=heroes, powers=powers)
-        effects = [f"power P01 = {reading.on_one_line(reading.read(power.lines))}" for power in RUNNING[::5]]  # type: ignore[arg-type]
+        effects = [f"power P01 = {reading.on_one_line(reading.read(power.lines))}" for power in RUNNING[::step]]  # type: ignore[arg-type]
         assert isinstance(RULESET, ExplainingRuleset)
         rows = [RULESET.explain(state, effect) for effect in effects]
         facts = {"number": "P01", "name": "Zap", "lines": "do: gain me 3"}

@@ -199,6 +199,7 @@ def known() -> dict[str, str]:
     return outcomes(Path(__file__).parent.parent.parent / "games" / GAME)
 
 
+@pytest.mark.sweep
 @pytest.mark.timeout(180)
 def test_a_game_by_imap_with_tokens_tls_and_plus_addresses(tmp_path: Path, known: dict[str, str]) -> None:
     """XOAUTH2 with refreshed tokens, MOVE, submission with STARTTLS: the same game, and no mail is left or lost."""
