@@ -1,9 +1,11 @@
 """What tests find in the room: an arena with the harbour game, a fast clock, mail that never leaves memory."""
 
+import gc
 import hashlib
 import os
 import re
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -74,6 +76,19 @@ class Room(FoundedRoom):
     ) -> None:
         """Open an arena in a folder."""
         super().__init__(root, rulesets or {"harbour": HARBOUR}, words, plus=plus, start=start)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep in pytest's own cache what was compiled, where nobody wants it beside the sources: processes begin sooner."""
+    if sys.dont_write_bytecode and hasattr(config, "cache"):
+        sys.dont_write_bytecode, sys.pycache_prefix = False, str(config.cache.mkdir("bytecode"))
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # workers inherit it, and all that tests start
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+
+def pytest_collection_finish() -> None:
+    """Look for no garbage among the tests and modules themselves, which stay as long as a worker does."""
+    gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

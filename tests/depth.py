@@ -32,6 +32,12 @@ def examples(most: int) -> int:
     return most if settings().max_examples >= settings.get_profile("usual").max_examples else -(-most // 4)
 
 
+def at_first(few: int) -> int:
+    """Return of how many examples a law is tried of which each takes long: by `pytest` of so few, else as of all laws."""
+    usual = settings.get_profile("usual").max_examples
+    return few if settings().max_examples < usual else settings().max_examples
+
+
 def every(step: int) -> int:
     """Return of how many cases one is tried, where CI tries one of so many."""
     return max(1, step // DEPTH)

@@ -138,9 +138,10 @@ def test_an_order_above_our_letter_is_no_head_of_it(tmp_path: Path, room: Room) 
     assert {"text": press, "taken": "new"} in read_in(room, file)["lines"]
 
 
-def test_in_an_arena_a_mail_reads_as_it_will_when_it_comes(played: Stage) -> None:
+@pytest.mark.parametrize("count", [5, pytest.param(20, marks=pytest.mark.sweep)])
+def test_in_an_arena_a_mail_reads_as_it_will_when_it_comes(count: int, played: Stage) -> None:
     """Of drawn mails: what is shown as new is what the game then notes, but for courtesies, which are shown as such."""
-    for mail_drawn in drawn.accounts(20, "as it will"):
+    for mail_drawn in drawn.accounts(count, "as it will"):
         with played.lend(mail_drawn.scene) as room:
             raw = drawn.sent(mail_drawn, room)
             shown = mail_reading.explain(raw, room.arena)

@@ -1,5 +1,6 @@
 """Ending: whatever signal comes at whatever point, what is in hand is finished; two daemons never share an arena."""
 
+import gc
 import os
 import pickle
 import shutil
@@ -32,6 +33,7 @@ def ended(room: Room, at: int, number: signal.Signals, words: Path) -> int:
     """Run a daemon in a process of its own, with a signal at a point of its sweep; return its exit code, -1 for too late."""
     pid = os.fork()
     if not pid:
+        gc.freeze()  # what the worker holds is looked through for garbage there, not copied for it here
         code = 1
         try:
             run(room, at, number, words)

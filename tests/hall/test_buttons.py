@@ -110,7 +110,7 @@ def test_nothing_else_is_done(room: Room, line: str) -> None:
     assert (room.root / "people.toml").read_bytes() == people
 
 
-@pytest.mark.parametrize("line", ["ready", "zone Asia/Tokyo", "press to all: hello", "status"])
+@pytest.mark.parametrize("line", some(2, ["ready", "zone Asia/Tokyo", "press to all: hello", "status"]))
 def test_what_is_not_done_is_said_with_what_would_work(room: Room, line: str) -> None:
     """Orders beside it count."""
     answer = press(room, f"attack Cuttlefish 20\ndefend 30\n\n{line}")

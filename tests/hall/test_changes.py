@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.terms import OrderLine
@@ -17,7 +17,7 @@ from pbem.table.incoming import player_mail
 from pbem.table.incoming.received import Received
 from pbem.table.model.table import Table
 from tests.conftest import Room, flat
-from tests.depth import some
+from tests.depth import at_first, some
 from tests.hall.test_talk import NOW, ORDERS, SEAT, table_of
 
 ADA = "ada@example.org"
@@ -279,6 +279,7 @@ said_in_haste = st.tuples(
 ).map(lambda one: one[0].format(*one[1:]))  # fmt: skip
 
 
+@settings(max_examples=at_first(2))
 @given(names, st.integers(1, 63), st.lists(said_in_haste, min_size=1, max_size=2))
 def test_no_change_makes_up_an_order(name: str, bits: int, said: Sequence[str]) -> None:
     """Every word of what is on hand was there, or is in the mail; what is not taken changes nothing, and is asked about."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.terms import Seat
@@ -17,6 +17,7 @@ from pbem.letters.reading import read
 from pbem.table.model.table import DEPUTY
 from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, flat
+from tests.depth import at_first
 
 ADA, BO, GWEN, DEE, EVE = (f"{name}@example.org" for name in ("ada", "bo", "gwen", "dee", "eve"))
 
@@ -288,6 +289,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Room:
     return room
 
 
+@settings(max_examples=at_first(2))
 @given(MAILS)
 def test_whatever_is_written_no_moderator_who_plays_reads_what_was_said_to_them(
     base: Room, mails: list[Deputised]

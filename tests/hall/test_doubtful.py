@@ -4,6 +4,7 @@ import pytest
 
 from pbem.testing.room import SERVER
 from tests.conftest import Room, flat
+from tests.depth import some
 
 ADA, BO = "ada@example.org", "bo@example.org"
 PASS = f"Authentication-Results: {SERVER}; dmarc=pass header.from=example.org"
@@ -43,7 +44,7 @@ def returned(room: Room) -> str:
     return next(raw for to, raw in reversed(room.outbox.sent) if to == ADA).decode().replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize("sender", ["15550123@mms.example.net", "echo@example.net", BO])
+@pytest.mark.parametrize("sender", some(3, ["15550123@mms.example.net", "echo@example.net", BO]))
 def test_whoever_returns_our_letter_from_elsewhere_is_a_machine(open_room: Room, sender: str) -> None:
     """No token changes, nobody is written to, and nothing counts as a letter that came back, orders or not."""
     before, count = open_room.table(), len(open_room.outbox.sent)
@@ -85,7 +86,7 @@ def test_orders_in_what_looks_like_a_robots_count_where_the_server_vouches(open_
     assert bids(open_room) == ("bid 4",)
 
 
-@pytest.mark.parametrize("said", ["Ez zaude bulegoan.", "bidd 3"])
+@pytest.mark.parametrize("said", some(3, ["Ez zaude bulegoan.", "bidd 3"]))
 @pytest.mark.parametrize("before", ["Erantzun automatikoa - ", "Request received: "])
 def test_what_may_be_a_robots_is_asked_about_once_and_never_goes_round(open_room: Room, before: str, said: str) -> None:
     """Nothing of it was understood, and its subject is none that a person sends: its answer to the question ends it."""

@@ -21,13 +21,16 @@ SECRET = "She told me in confidence that she is expecting twins."
 
 @pytest.mark.parametrize(
     "said",
-    [
-        f"extend 24h because Dee is ill\n{SECRET}",
-        f"note Fog tonight.\n{SECRET}",
-        f"pause because we all need a rest\ntell Bo: {SECRET}",
-        f"set coins Ada 7 because she paid for the pilot\n{SECRET}\n",
-        f"do gain Bo 2 because he found it\nkick Dee, since {SECRET}",
-    ],
+    some(
+        3,
+        [
+            f"extend 24h because Dee is ill\n{SECRET}",
+            f"note Fog tonight.\n{SECRET}",
+            f"pause because we all need a rest\ntell Bo: {SECRET}",
+            f"set coins Ada 7 because she paid for the pilot\n{SECRET}\n",
+            f"do gain Bo 2 because he found it\nkick Dee, since {SECRET}",
+        ],
+    ),
 )
 def test_what_stands_below_a_ruling_is_none_of_its_words(open_room: Room, said: str) -> None:
     """It is passed over, the answer says so, and nobody else reads it: not now, and not in the report."""

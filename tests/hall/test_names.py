@@ -29,6 +29,7 @@ from pbem.table.model.table import Table
 from pbem.table.requests.test import Test
 from pbem.testing.room import ARENA, MODERATOR, NOON, reply_to
 from tests.conftest import Room, flat, outbox_at
+from tests.depth import some
 from tests.harbour import HarbourRules
 from tests.servers.scripted import ScriptedServer
 
@@ -298,8 +299,17 @@ def test_another_name_that_cannot_be_had_is_refused_and_the_old_one_stays(room: 
 @pytest.mark.parametrize("is_invited", [True, False])
 @pytest.mark.parametrize(
     ("name", "is_free"),
-    [("The Arena", False), ("Arena", False), ("Ember Hall", False), ("the ember hall", False), ("Gwen Stacy", False)]
-    + [("GWEN STACY", False), ("Gvven Stacy", False), ("Moderator", False), ("Gwen", True), ("Ember", True)],
+    some(
+        4,
+        [
+            ("The Arena", False),
+            ("Arena", False),
+            ("Ember Hall", False),
+            ("the ember hall", False),
+            ("Gwen Stacy", False),
+        ]
+        + [("GWEN STACY", False), ("Gvven Stacy", False), ("Moderator", False), ("Gwen", True), ("Ember", True)],
+    ),
 )
 def test_nobody_is_called_as_the_arena_or_the_moderator(room: Room, name: str, is_free: bool, is_invited: bool) -> None:
     """Neither by an invitation nor by asking for a seat; the moderator may be called by their own name."""
@@ -325,7 +335,7 @@ def test_nobody_is_called_as_the_arena_or_the_moderator(room: Room, name: str, i
         assert room.table().seats["gwen-stacy"].person == room.table().charter.moderator
 
 
-@pytest.mark.parametrize("ruleset", [*rulesets_known().values(), HarbourRules()], ids=lambda one: one.name)
+@pytest.mark.parametrize("ruleset", some(2, [*rulesets_known().values(), HarbourRules()]), ids=lambda one: one.name)
 def test_invitations_suggest_names_of_their_own_game(ruleset: Any, tmp_path: Path) -> None:
     """The first that nobody has, and each of them is a name that can be had; none is another game's."""
     others = {name for other in rulesets_known().values() if other.name != ruleset.name for name in other.called}

@@ -103,14 +103,17 @@ def test_an_offered_set_is_shown_with_what_it_leaves_over(rumble: Room) -> None:
 
 @pytest.mark.parametrize(
     ("said", "is_taken"),
-    [
-        ("yes\n\nThanks, what a lovely evening", True),
-        ("Hi Gwen,\n\nyes please\n\nLove,\nAda", True),
-        ("yes\nready", True),
-        ("yes\nunless he hides", False),
-        ("yes\n\nthe zwickelbar of us all", False),
-        ("yes\nattack Cy 10", False),
-    ],
+    some(
+        3,
+        [
+            ("yes\n\nThanks, what a lovely evening", True),
+            ("Hi Gwen,\n\nyes please\n\nLove,\nAda", True),
+            ("yes\nready", True),
+            ("yes\nunless he hides", False),
+            ("yes\n\nthe zwickelbar of us all", False),
+            ("yes\nattack Cy 10", False),
+        ],
+    ),
 )
 def test_talk_beside_a_yes_takes_nothing_from_it_unless_it_may_change_it(
     rumble: Room, said: str, is_taken: bool
@@ -124,7 +127,9 @@ def test_talk_beside_a_yes_takes_nothing_from_it_unless_it_may_change_it(
         assert "Send yes alone, or your orders" in told or "Not taken" in told
 
 
-@pytest.mark.parametrize("word", ["no", "yes, but defend 20", "yes?", "not yes", "yes and attack Cy 10", "maybe"])
+@pytest.mark.parametrize(
+    "word", some(3, ["no", "yes, but defend 20", "yes?", "not yes", "yes and attack Cy 10", "maybe"])
+)
 def test_no_other_word_takes_it(rumble: Room, word: str) -> None:
     """Of what says more than yes nothing is taken for it."""
     send(rumble, "attack Bo 20\ndefend 30?")

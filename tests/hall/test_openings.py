@@ -17,7 +17,7 @@ from pbem.letters.dresses import text
 from pbem.ruleset import ClashingRuleset
 from pbem.table.outgoing.letter import opening_part
 from tests.conftest import Room, flat
-from tests.depth import examples
+from tests.depth import examples, some
 
 ADA, GWEN = "ada@example.org", "gwen@example.org"
 MOST = {"rumble": 60, "brawl": 64, "discs": 116}
@@ -32,7 +32,7 @@ def _begun(tmp_path: Path, ruleset: str, house: dict[str, str] | None = None, pl
     return room
 
 
-@pytest.mark.parametrize("ruleset", ["rumble", "brawl", "discs"])
+@pytest.mark.parametrize("ruleset", some(3, ["rumble", "brawl", "discs"]))
 def test_an_opening_asks_first_and_is_short(tmp_path: Path, ruleset: str) -> None:
     """What is asked and the deadline stand at its head."""
     room = _begun(tmp_path, ruleset)
@@ -45,13 +45,16 @@ def test_an_opening_asks_first_and_is_short(tmp_path: Path, ruleset: str) -> Non
 
 @pytest.mark.parametrize(
     ("ruleset", "house"),
-    [
-        ("rumble", {"late_discard": "no"}),
-        ("rumble", {"genre": "corporation", "ties": "blind", "bids": "hidden", "amendments": "yes"}),
-        ("brawl", {"endurance": "10", "health": "8", "police": "10"}),
-        ("brawl", {"teams": "2"}),
-        ("discs", {"closing": "6"}),
-    ],
+    some(
+        3,
+        [
+            ("rumble", {"late_discard": "no"}),
+            ("rumble", {"genre": "corporation", "ties": "blind", "bids": "hidden", "amendments": "yes"}),
+            ("brawl", {"endurance": "10", "health": "8", "police": "10"}),
+            ("brawl", {"teams": "2"}),
+            ("discs", {"closing": "6"}),
+        ],
+    ),
 )
 def test_an_opening_with_house_rules_of_its_own_is_no_longer(
     tmp_path: Path, ruleset: str, house: dict[str, str]

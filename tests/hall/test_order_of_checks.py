@@ -12,6 +12,7 @@ from pbem.hall.mail.incoming.desk.desk import Case
 from pbem.hall.mail.incoming.unpack import unpacking
 from pbem.hall.store.pausing import at_once
 from pbem.testing.room import ARENA, SERVER, Room
+from tests.depth import some
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
 FRIENDS = "friends@example.com"
@@ -214,7 +215,7 @@ def game(begun: Room, tmp_path: Path) -> Iterator[Room]:
     yield from begun.lent(tmp_path / "arena")
 
 
-@pytest.mark.parametrize(("first", "second", "came", "becomes"), PLAYING)
+@pytest.mark.parametrize(("first", "second", "came", "becomes"), some(4, PLAYING))
 def test_a_mail_that_two_checks_claim_goes_to_the_first(
     game: Room, first: str, second: str, came: Callable[[Room], Mail], becomes: str
 ) -> None:

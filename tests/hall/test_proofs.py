@@ -14,7 +14,7 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.testing.room import MODERATOR
 from tests import moderator_mail
 from tests.conftest import Room, flat
-from tests.depth import examples
+from tests.depth import examples, some
 
 GAME = "ember-7"
 PLAYERS = ("ada", "bo", "cy", "dee")
@@ -88,7 +88,8 @@ def test_in_answer_to_the_proof_that_went_out_the_clock_and_words_are_for_now(ga
 
 
 @pytest.mark.parametrize(
-    "line", ["resume", "extend 0h", "extend 9999h", "to Eve: hi", "to Gwen: hi", "to all but Eve: hi", "pause\npause"]
+    "line",
+    some(3, ["resume", "extend 0h", "extend 9999h", "to Eve: hi", "to Gwen: hi", "to all but Eve: hi", "pause\npause"]),
 )
 def test_what_cannot_be_done_in_answer_to_that_proof_is_refused(game: Room, line: str) -> None:
     """As in answer to any letter of the phase."""

@@ -8,6 +8,7 @@ import pytest
 from pbem.hall.store.catalogue import rulesets_known, words_of
 from pbem.letters.reading import Letter, read
 from tests.conftest import Room, flat
+from tests.depth import some
 
 ADA = "ada@example.org"
 MOST = 20
@@ -35,7 +36,7 @@ def _answer(room: Room, text: str) -> Letter:
     return next(read(raw) for to, raw in room.outbox.sent[since:] if to == ADA)
 
 
-@pytest.mark.parametrize("holds", [False, True])
+@pytest.mark.parametrize("holds", some(3, [False, True]))
 def test_a_refusal_says_so_first_and_in_its_subject_and_is_short(asked: Room, holds: bool) -> None:
     """The line, what would work, what stands; no form, which is sent on request, and a reply to it is understood."""
     taken, wrong = FAULTS[asked.table("ember-7").charter.ruleset]
@@ -53,18 +54,21 @@ def test_a_refusal_says_so_first_and_in_its_subject_and_is_short(asked: Room, ho
 
 @pytest.mark.parametrize(
     ("said", "verdict"),
-    [
-        ("power: Hide\ntext: +5 to your Defence.\npower: Wings\ntext: +3 to your Defence.", "Taken."),
-        ("power: Hide\ntext: +5 to your Defence.", "Taken. Still lacking: one more power."),
-        ("power: Hide\ntext: +5 to your Defence.\npower: Wings", "Taken in part: 1 line fell away."),
-        ("What a lovely evening it is", "There are no orders in your mail. You have no orders on hand."),
-        ("cancel", "Cancelled. You have no orders on hand."),
-        ("ready", "Not ready yet; lacking: orders."),
-        ("status", "You have no orders on hand."),
-        ("zone Nowhere", "Not done: 1 line. You have no orders on hand."),
-        ("", "Your mail held no text. You have no orders on hand."),
-        ("gm: I may be late.", "Your words are for the moderator."),
-    ],
+    some(
+        3,
+        [
+            ("power: Hide\ntext: +5 to your Defence.\npower: Wings\ntext: +3 to your Defence.", "Taken."),
+            ("power: Hide\ntext: +5 to your Defence.", "Taken. Still lacking: one more power."),
+            ("power: Hide\ntext: +5 to your Defence.\npower: Wings", "Taken in part: 1 line fell away."),
+            ("What a lovely evening it is", "There are no orders in your mail. You have no orders on hand."),
+            ("cancel", "Cancelled. You have no orders on hand."),
+            ("ready", "Not ready yet; lacking: orders."),
+            ("status", "You have no orders on hand."),
+            ("zone Nowhere", "Not done: 1 line. You have no orders on hand."),
+            ("", "Your mail held no text. You have no orders on hand."),
+            ("gm: I may be late.", "Your words are for the moderator."),
+        ],
+    ),
 )
 def test_the_first_words_say_what_became_of_the_mail(tmp_path: Path, said: str, verdict: str) -> None:
     """They are what a phone shows of a letter."""

@@ -24,6 +24,7 @@ from pbem.testing.room import ARENA
 from pbem.world.index.connection import Connection
 from pbem.world.shelf import Shelf
 from tests.conftest import Room
+from tests.depth import some
 from tests.harbour import Harbour, HarbourRules
 from tests.killing import Killed
 from tests.script import message
@@ -42,7 +43,7 @@ WRONGS: dict[str, Callable[[bytes], bytes | None]] = {
 }
 
 
-@pytest.mark.parametrize("wrong", WRONGS)
+@pytest.mark.parametrize("wrong", some(4, WRONGS))
 @pytest.mark.parametrize("by_hand", [False, True])
 def test_a_journal_that_was_changed_while_it_is_held_is_read_again(room: Room, wrong: str, by_hand: bool) -> None:
     """Nothing is added to what we have not read: the game stands still and says so, or goes on where all is there."""

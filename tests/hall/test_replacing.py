@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.terms import GameName, Person, Seat
@@ -22,7 +22,7 @@ from pbem.table.fold.journal import FIRST_SUM, Entry, OrdersReceived, SeatHanded
 from pbem.table.rulings import replace
 from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, flat
-from tests.depth import some
+from tests.depth import at_first, some
 from tests.hall.test_bounces import bounce
 from tests.harbour import Harbour, HarbourRules
 from tests.harbour.tiebreak import TieBreak
@@ -117,7 +117,7 @@ def test_until_the_yes_the_old_player_plays_on(offered: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["yes", "Yes!", "YES please", "> | yes\n\nyes", "ok, thanks", "confirm", "Yes, I will."]
+    "said", some(3, ["yes", "Yes!", "YES please", "> | yes\n\nyes", "ok, thanks", "confirm", "Yes, I will."])
 )
 def test_a_yes_takes_the_seat(offered: Room, said: str) -> None:
     """In the words in which people say it."""
@@ -690,6 +690,7 @@ STEPS = st.sampled_from(
 YESES = ["replace by fay", "bo bids", "fay says yes"]
 
 
+@settings(max_examples=at_first(2))
 @given(
     st.lists(STEPS, max_size=6).map(lambda steps: [*YESES[:1], *steps]) | st.lists(STEPS, min_size=3, max_size=12),
     st.integers(1, 60),
@@ -831,6 +832,7 @@ def test_no_moderator_moves_letters_of_another_moderators_game(room: Room, part:
     assert _holder(room) == BO and not room.letters("thief@example.net")
 
 
+@settings(max_examples=at_first(2))
 @given(st.lists(st.sampled_from(["replace", "yes", "undo", "address", "bid", "ahead", "fay bids"]), max_size=7))
 @example(["bid", "ahead", "replace", "yes", "fay bids", "undo"])
 @example(["replace", "yes", "bid", "address"])

@@ -10,6 +10,7 @@ import pytest
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
+from tests.depth import some
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
 NAMES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish", "cy": "Doctor Strangelove"}
@@ -37,17 +38,20 @@ def first_round(begun: Room, tmp_path: Path) -> Iterator[Room]:
 
 @pytest.mark.parametrize(
     ("said", "heard"),
-    [
-        ("attack Mandisnan 20\ndefend 10", "Did you mean"),
-        ("attack Octopus 20\ndefend 10", "There is no hero of that name."),
-        ("attack Doctor 20", 'Write "attack Doctor Cuttlefish 20" or "attack Doctor Strangelove 20"'),
-        ("attack Cuttlefish 60\ndefend 50", "you have 100"),
-        ("attack Cuttlefish -5", "below zero"),
-        ("attack Cuttlefish 2.5", "not a whole number"),
-        ("defend 123456789012345678901234567890", "more than anybody can have"),
-        ("attack Mantisman 20", "[A3]"),
-        ("bid P01 20", "Nothing is bid or invented any more"),
-    ],
+    some(
+        3,
+        [
+            ("attack Mandisnan 20\ndefend 10", "Did you mean"),
+            ("attack Octopus 20\ndefend 10", "There is no hero of that name."),
+            ("attack Doctor 20", 'Write "attack Doctor Cuttlefish 20" or "attack Doctor Strangelove 20"'),
+            ("attack Cuttlefish 60\ndefend 50", "you have 100"),
+            ("attack Cuttlefish -5", "below zero"),
+            ("attack Cuttlefish 2.5", "not a whole number"),
+            ("defend 123456789012345678901234567890", "more than anybody can have"),
+            ("attack Mantisman 20", "[A3]"),
+            ("bid P01 20", "Nothing is bid or invented any more"),
+        ],
+    ),
 )
 def test_what_cannot_be_is_refused_in_words_and_the_old_set_stands(first_round: Room, said: str, heard: str) -> None:
     """Each line is quoted with its reason; what was on hand is still there, and waits for a yes."""

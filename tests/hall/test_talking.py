@@ -384,7 +384,7 @@ def test_a_game_with_words_in_it_replays(room: Room) -> None:
     assert "hello" in room.last(BO)
 
 
-@pytest.mark.parametrize("said", ["wait", "cancel", "not yet", "ready", "standing on", "bid 4"])
+@pytest.mark.parametrize("said", some(3, ["wait", "cancel", "not yet", "ready", "standing on", "bid 4"]))
 def test_what_asks_for_something_in_a_paragraph_to_the_moderator_holds_the_set_up(room: Room, said: str) -> None:
     """It is passed on, named, and the phase does not close over it."""
     room.found("ada", "bo")
@@ -611,7 +611,9 @@ def _next_phase(room: Room) -> None:
 
 
 @pytest.mark.parametrize("phases", [1, 2])
-@pytest.mark.parametrize("said", ["I shall ask Fay.", "to Ada: I shall ask Fay.", "to all: I shall ask Fay.\n\nnow"])
+@pytest.mark.parametrize(
+    "said", some(3, ["I shall ask Fay.", "to Ada: I shall ask Fay.", "to all: I shall ask Fay.\n\nnow"])
+)
 def test_words_are_answered_in_any_later_phase(room: Room, phases: int, said: str) -> None:
     """What is said to players is about no phase; a ruling in such a mail is too late all the same."""
     room.found("ada", "bo")
@@ -786,7 +788,7 @@ def test_what_would_grant_a_wish_stands_ready_to_copy(room: Room, said: str, wan
     assert [line if not line.startswith("deadline") else "deadline" for line in offered] == wanted
 
 
-@pytest.mark.parametrize("said", [said for said, _ in WANTED])
+@pytest.mark.parametrize("said", some(4, [said for said, _ in WANTED]))
 def test_every_line_that_is_offered_can_be_carried_out(room: Room, said: str) -> None:
     """As it stands, with an address put in; no reason stands there, for a report prints those."""
     room.found("ada", "bo")

@@ -50,11 +50,14 @@ def test_the_handbook_names_the_team_where_there_are_some(rooms: Room) -> None:
 
 @pytest.mark.parametrize(
     ("terms", "because"),
-    [
-        ({"press": "public", "house": {"teams": "2"}}, "Press is public in this game"),
-        ({"press": "private"}, "There are no teams in this game"),
-        ({"press": "none", "house": {"teams": "2"}}, "played without press"),
-    ],
+    some(
+        3,
+        [
+            ({"press": "public", "house": {"teams": "2"}}, "Press is public in this game"),
+            ({"press": "private"}, "There are no teams in this game"),
+            ({"press": "none", "house": {"teams": "2"}}, "played without press"),
+        ],
+    ),
 )
 def test_press_to_the_team_is_refused_where_there_is_none(rooms: Room, terms: dict[str, Any], because: str) -> None:
     """The sender hears why, and nobody hears the words; the handbook does not offer it."""

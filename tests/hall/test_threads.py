@@ -259,7 +259,7 @@ def test_ordinary_ways_to_ask_for_a_thread_are_read(room_there: Room, forum: Dis
     assert threads.of(room_there.table(), "bo").account.lower() == "bob"  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("text", ["forum", "forum ____", "forum bob@example.org", "forum off"])
+@pytest.mark.parametrize("text", some(3, ["forum", "forum ____", "forum bob@example.org", "forum off"]))
 def test_what_is_no_name_is_said_so(room_there: Room, text: str) -> None:
     """With what would be one; talk of the forum is talk."""
     room_there.write(BO, text)

@@ -130,16 +130,19 @@ def test_who_is_not_named_does_nothing_and_several_do_the_same(first_round: Room
 
 @pytest.mark.parametrize(
     ("said", "heard"),
-    [
-        ("what if Bo attacks me 400", "you have 100"),
-        ("what if Bo attacks Nobody 40", "I cannot read"),
-        ("what if Bo attacks me 40, defend 30", "It is not said who"),
-        ("what if Bo attacks me 40,\ndefend 30", "It is not said who"),
-        ("what if Bo attacks me 40; attack Cuttlefish 30", "It is not said who"),
-        ("what if Bo attacks me 40? attack Bo 30", "Nothing of this line is done"),
-        ("what if Bo dances 40", "I cannot read"),
-        ("what if Bo attacks me 40, Doctor", "It is not said what Doctor Cuttlefish does"),
-    ],
+    some(
+        3,
+        [
+            ("what if Bo attacks me 400", "you have 100"),
+            ("what if Bo attacks Nobody 40", "I cannot read"),
+            ("what if Bo attacks me 40, defend 30", "It is not said who"),
+            ("what if Bo attacks me 40,\ndefend 30", "It is not said who"),
+            ("what if Bo attacks me 40; attack Cuttlefish 30", "It is not said who"),
+            ("what if Bo attacks me 40? attack Bo 30", "Nothing of this line is done"),
+            ("what if Bo dances 40", "I cannot read"),
+            ("what if Bo attacks me 40, Doctor", "It is not said what Doctor Cuttlefish does"),
+        ],
+    ),
 )
 def test_what_cannot_be_guessed_is_told_and_holds_nothing_up(first_round: Room, said: str, heard: str) -> None:
     """Each is complained of, so that no order is lost in it unseen; orders beside it count, and are not in doubt."""

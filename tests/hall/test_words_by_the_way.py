@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.terms import Seat
@@ -17,7 +17,7 @@ from pbem.letters.reading import read
 from pbem.table.fold.journal import OrdersReceived
 from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, flat
-from tests.depth import some
+from tests.depth import at_first, some
 from tests.hall.test_deputies import DEE, moderate, write
 from tests.hall.test_talk import taken
 
@@ -302,6 +302,7 @@ STEPS = st.lists(
 )
 
 
+@settings(max_examples=at_first(2))
 @given(STEPS)
 def test_words_are_told_once_and_what_may_tell_not_before_the_close(steps: list[list[str] | str]) -> None:
     """Whatever is written and whatever comes between, in time and late; each text of each mail, however often it is said."""

@@ -5,11 +5,12 @@ from datetime import timedelta
 from pathlib import Path
 
 import msgspec
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pbem.table.model.table import Table
 from tests.conftest import Room
+from tests.depth import at_first
 from tests.harbour.tiebreak import TieBreak
 
 SEATS = ("ada", "bo", "cy")
@@ -41,6 +42,7 @@ tie = [("ada", "bid 3"), ("bo", "bid 3"), ("cy", "bid 2")]
 plays = st.one_of(steps, st.tuples(rulings, steps).map(lambda drawn: [*tie, drawn[0], *drawn[1]]))
 
 
+@settings(max_examples=at_first(2))
 @given(plays, st.booleans())
 @example(
     [*tie, ("gwen", "set coins of Ada 1 because of a fine\nset coins of Bo 1 because of a fine"), ("", "30")], False

@@ -41,8 +41,8 @@ def is_report(raw: bytes) -> bool:
 class Played:
     """A game that was played by mail, and the reports that Ada had of it, as mail and by their two forms."""
 
-    def __init__(self, room: Room, ruleset: str) -> None:
-        """Play it to its end, with programs in the place of people."""
+    def __init__(self, room: Room, ruleset: str, most: int) -> None:
+        """Play it to its end, or until so many reports have come, with programs in the place of people."""
         name = f"{ruleset}-1"
         room.found("ada", "bo", "cy", ruleset=ruleset, name=name, review=(), close="when ready", **GAMES[ruleset])
         room.write(ADA, "mail: html", to=room.reply_to(ADA, f"[{name}]"), subject="Re: it")
@@ -54,7 +54,7 @@ class Played:
         self.raws: list[bytes] = []
         for _ in range(120):
             table = room.table(name)
-            if table.status == "over" or len(self.raws) >= 9:
+            if table.status == "over" or len(self.raws) >= most:
                 break
             bot = next(iter(bots.values()))
             for seat in table.owing:
@@ -69,13 +69,13 @@ class Played:
         assert len(self.raws) > 2 and all(self.pages)
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Played]:
-    """A game of each ruleset."""
+@pytest.fixture(scope="module", params=[4, pytest.param(9, marks=pytest.mark.sweep)])
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Played]:
+    """A game of each ruleset: its first reports, or in a sweep all as far as the ninth."""
     found = {}
     for ruleset in GAMES:
         room = Room(tmp_path_factory.mktemp(ruleset) / "arena", rulesets_known(), templates())
-        found[ruleset] = Played(room, ruleset)
+        found[ruleset] = Played(room, ruleset, request.param)
         room.arena.close()
     return found
 

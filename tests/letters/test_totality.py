@@ -6,6 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.letters.reading import newly, read
+from tests.depth import some
 from tests.letters.clients import CLIENTS, LETTER, composed
 
 HEADERS = ("From", "To", "Subject", "Date", "Message-ID", "References", "Content-Type", "Content-Transfer-Encoding")
@@ -54,7 +55,7 @@ def test_any_scraps_of_mail_make_a_letter(headers: list[tuple[str, str]], scraps
     check(f"{head}\n{''.join(scraps)}".encode("utf-8", "surrogatepass"))
 
 
-@pytest.mark.parametrize("client", ["gmail", "outlook", "iphone", "flowed", "utf-16", "outlook html"])
+@pytest.mark.parametrize("client", some(3, ["gmail", "outlook", "iphone", "flowed", "utf-16", "outlook html"]))
 @given(data=st.data())
 def test_a_damaged_mail_makes_a_letter(client: str, data: st.DataObject) -> None:
     """An ordinary mail with some bytes changed, cut out or doubled makes a Letter."""

@@ -21,6 +21,7 @@ from pbem.testing.room import ARENA, reply_to
 from tests import closed_system
 from tests.closed_system import World
 from tests.conftest import Room, flat, unvouched
+from tests.depth import some
 from tests.letters import machine_mail, people_mail
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
@@ -89,7 +90,9 @@ def hold(room: Room, name: str, hours: int, without: int) -> None:
     assert not room.mailbox.waiting
 
 
-@pytest.mark.parametrize("name", ["vacation with headers", "challenge and response", "forwarder that writes itself"])
+@pytest.mark.parametrize(
+    "name", some(3, ["vacation with headers", "challenge and response", "forwarder that writes itself"])
+)
 def test_a_robot_makes_us_send_few_letters_in_six_hours(room: Room, without: Callable[[int], int], name: str) -> None:
     """One that says what it is, or sends us our own letters, none at all; any other one at most what its cap allows."""
     hold(room, name, 6, without(6))
@@ -135,7 +138,7 @@ def by_the_twin(raw: bytes, *, strips: bool) -> bytes:
     return b"\r\n".join([line for line in lines if not strips or line.startswith(kept)] + [b"", body])
 
 
-@pytest.mark.parametrize("way", ["to the game", "to the desk", "as a reply"])
+@pytest.mark.parametrize("way", some(3, ["to the game", "to the desk", "as a reply"]))
 def test_no_mail_of_a_machine_is_answered_or_acts(room: Room, way: str) -> None:
     """Bounces, robots and lists' own mail get no letter, make no entry and no trouble, however they are addressed."""
     room.found("ada", "bo")

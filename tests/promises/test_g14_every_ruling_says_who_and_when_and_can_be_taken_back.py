@@ -16,6 +16,7 @@ from pbem.ground.terms import GameName
 from pbem.table.fold.journal import RulingGiven
 from pbem.table.rulings.undo import Undo
 from tests.conftest import Room, flat
+from tests.depth import some
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
 
@@ -73,7 +74,8 @@ def standing(room: Room) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize(
-    ("stage", "line", "did"), [*(("open", *row) for row in OPEN.items()), *(("closed", *row) for row in CLOSED.items())]
+    ("stage", "line", "did"),
+    some(4, [*(("open", *row) for row in OPEN.items()), *(("closed", *row) for row in CLOSED.items())]),
 )
 def test_a_ruling_is_attributable_and_can_be_taken_back(
     begun: dict[str, Room], tmp_path: Path, stage: str, line: str, did: str

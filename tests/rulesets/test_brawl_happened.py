@@ -1,6 +1,6 @@
 """What a fighter is told first is true: derived again from the other facts of the round."""
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from pbem.ground.terms import OrderLine, Seat
 from pbem.letters.dresses.text import WIDTH
@@ -9,11 +9,13 @@ from pbem.ruleset import Facts
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.happened import happened
 from pbem.world.settings import templates
+from tests.depth import at_first
 from tests.rulesets.brawl_worlds import Turn, World, fought, worlds
 
 ENVIRONMENT = environment(templates())
 
 
+@settings(max_examples=at_first(2))
 @given(worlds())
 def test_what_happened_in_a_round_is_what_the_report_says(world: World) -> None:
     """Hits, harm, knock-outs and how they stand, fighter by fighter."""

@@ -8,7 +8,7 @@ from random import Random
 
 import msgspec
 import tomli_w
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.terms import Given, Outcome, Seat
@@ -21,6 +21,7 @@ from pbem.rulesets.brawl.round.declarations import Declared, Table
 from pbem.rulesets.brawl.round.declaring import declare, declare_alone
 from pbem.rulesets.brawl.round.old_turn import whole
 from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, State, with_fighters
+from tests.depth import at_first
 from tests.rulesets.brawl_worlds import (
     Turn,
     World,
@@ -94,6 +95,7 @@ AMENDED = (("down", 2), ("away", True), ("away", False), ("item", 0), ("advantag
 """What the moderator may set of somebody."""
 
 
+@settings(max_examples=at_first(2))
 @given(worlds(declare="sequential"))
 def test_what_the_moderator_sets_lets_nobody_lose_orders_of_version_3(world: World) -> None:
     """While a turn of it is open the others' orders read as they were, whoever is set down, away, or without an item."""

@@ -14,7 +14,7 @@ from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.state import Die, State
 from pbem.world.settings import templates
 from tests.conftest import Room
-from tests.depth import shares
+from tests.depth import shares, some
 from tests.rulesets.brawl_scene import lay
 
 NAMES = {"bud": "Bud Grande", "maria": "Maria", "terence": "Terence the Unlikely-Looking"}
@@ -48,7 +48,7 @@ def lines(state: State, seat: Seat, turn: int) -> list[str]:
     return said + drops or ["pass"]
 
 
-@pytest.fixture(scope="module", params=list(HOUSES))
+@pytest.fixture(scope="module", params=some(2, HOUSES))
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     """A game, as far as it goes in nine turns."""
     room = Room(tmp_path_factory.mktemp("brawl") / "arena", {"brawl": RULESET}, templates())
@@ -80,7 +80,7 @@ def test_no_line_is_wider_than_it_may_be(played: Room) -> None:
     assert not {line for line in texts(played) if len(line) > 56}
 
 
-@pytest.mark.parametrize("share", shares(5))
+@pytest.mark.parametrize("share", shares(25))
 def test_no_line_of_ours_is_an_order(played: Room, share: int) -> None:
     """Whatever stands alone on a line of a letter is nobody's order; forms and examples never count."""
     table = played.table("pub-1")

@@ -1,11 +1,12 @@
 """Programs that play the discs: within the rules, under all house rules, and to an end."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.chance import Dice
 from pbem.ground.terms import Given, OrderLine, Seat
 from pbem.rulesets.discs.bots import BOTS, CORNER, FINISHER, HUNTER, KEEPER, STANDER
+from tests.depth import at_first
 from tests.rulesets.discs_scene import lay
 from tests.rulesets.discs_worlds import RULESET, World, worlds
 
@@ -25,6 +26,7 @@ def test_programs_send_what_the_rules_take(world: World, bot: str) -> None:
         assert RULESET.stands(world.state, one.seat, sent)
 
 
+@settings(max_examples=at_first(2))
 @given(worlds(), st.lists(st.sampled_from(sorted(BOTS)), min_size=6, max_size=6))
 def test_every_battle_of_programs_ends(world: World, tempers: list[str]) -> None:
     """Whatever the house rules are, and whoever plays; nobody owes anything then."""

@@ -23,6 +23,7 @@ from pbem.rulesets.discs.model.order import Line, OnAttack, OnDisc, Order, Place
 from pbem.rulesets.discs.model.program import CARDS, Disc
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.orders.kept import with_kept
+from tests.depth import at_first
 from tests.rulesets.discs_symmetry import SYMMETRIES, Symmetry
 from tests.rulesets.discs_worlds import RULESET, Turned, World, played, worlds
 
@@ -94,6 +95,7 @@ def test_a_flight_crosses_a_base_once(world: World) -> None:
                 met.add(pair)
 
 
+@settings(max_examples=at_first(2))
 @given(worlds())
 def test_the_prone_and_the_de_rezzed_do_nothing(world: World) -> None:
     """Who lies neither acts nor reacts before standing up; who is out does nothing any more."""

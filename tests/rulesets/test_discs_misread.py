@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.depth import some
 from tests.rulesets.test_discs_spelling import battle, read
 
 MISREAD = {
@@ -80,7 +81,7 @@ MISREAD = {
 """What was taken of a mail, with nothing said of the rest."""
 
 
-@pytest.mark.parametrize("mail", MISREAD)
+@pytest.mark.parametrize("mail", some(3, MISREAD))
 def test_what_was_meant_otherwise_is_not_taken_in_silence(mail: str) -> None:
     """Something else is read of it, or the answer says what was not."""
     orders, complaints = read(*mail.split("\n"), state=battle("Ada", "Bo", "Mo", "Cy"))

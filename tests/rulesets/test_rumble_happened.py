@@ -3,7 +3,7 @@
 import re
 
 import msgspec
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.terms import Given, Outcome, Seat
@@ -14,6 +14,7 @@ from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.shown.happened import happened
 from pbem.table.model.audience import AtSeat, may_read
 from tests.conftest import flat
+from tests.depth import at_first
 from tests.rulesets import rumble_worlds as worlds
 from tests.rulesets import test_rumble_power_laws as powers
 from tests.rulesets.rumble_scene import lay
@@ -94,6 +95,7 @@ def test_what_happened_in_a_round_is_what_the_report_says(data: st.DataObject) -
     hold_to_the_truth(state, RULESET.adjudicate(state, sets_of_all(data, state), rulings_for(data, state), DICE))
 
 
+@settings(max_examples=at_first(2))
 @given(st.data())
 def test_what_powers_did_is_what_the_report_says(data: st.DataObject) -> None:
     """Where powers of the archive run, over three rounds."""

@@ -6,7 +6,7 @@ from typing import get_args
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.chance import Dice
@@ -23,6 +23,7 @@ from pbem.rulesets.rumble.model.state import Hero, Power, PowerKind, State
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.rehearsal import guesses
 from tests.conftest import flat
+from tests.depth import at_first
 from tests.rulesets import rumble_worlds as worlds
 from tests.rulesets.rumble_scene import lay
 from tests.rulesets.test_rumble_laws import DICE, rulings_for, sets_of_all
@@ -77,6 +78,7 @@ def letters_about(state: State, seat: str, orders: tuple[Order, ...], outcome: O
     return texts + ([letter("final", public(outcome))] if outcome.result else [])
 
 
+@settings(max_examples=at_first(2))
 @given(st.data())
 def test_no_line_about_a_round_is_an_order(data: st.DataObject) -> None:
     """Whatever is ordered and ruled, no line of ours could be sent back as an order, and all keep to 56 columns."""
@@ -88,6 +90,7 @@ def test_no_line_about_a_round_is_an_order(data: st.DataObject) -> None:
         hold_to_the_law(text, (state, outcome.state))
 
 
+@settings(max_examples=at_first(2))
 @given(st.data())
 def test_no_line_about_an_auction_is_an_order(data: st.DataObject) -> None:
     """The same holds for the auction, its rebids and all ways of showing bids."""

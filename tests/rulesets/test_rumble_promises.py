@@ -18,6 +18,7 @@ from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints,
 from pbem.rulesets.rumble.powers.wording.descriptions import describe
 from pbem.rulesets.rumble.rehearsal import power_library
 from pbem.rulesets.rumble.round import powers_at_work
+from tests.depth import some
 from tests.rulesets.rumble_read_back import Round, reckoned
 from tests.rulesets.test_rumble_laws import DICE, read
 from tests.rulesets.test_rumble_letters import letter, private, public, report
@@ -59,7 +60,7 @@ HINDERED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("lines", "number", "because"), HINDERED)
+@pytest.mark.parametrize(("lines", "number", "because"), some(4, HINDERED))
 def test_lines_that_are_not_done_as_they_read_are_named_with_the_reason(lines: str, number: int, because: str) -> None:
     """By `power check`, each with its number; and by the answer to `power P01 =`, in its words."""
     assert abilities(lines) and not runs(lines)

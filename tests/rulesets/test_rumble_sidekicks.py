@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import msgspec
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.terms import Seat
@@ -17,6 +17,7 @@ from pbem.rulesets.rumble.orders.sets import missing
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
+from tests.depth import at_first
 from tests.rulesets import rumble_worlds as worlds
 from tests.rulesets.test_rumble_laws import DICE, read, rulings_for
 from tests.rulesets.test_rumble_letters import hold_to_the_law, letters_about
@@ -60,6 +61,7 @@ def test_orders_for_a_sidekick_read_back_as_they_were_written(data: st.DataObjec
     assert read(state, seat, RULESET.format(state, orders)) == orders
 
 
+@settings(max_examples=at_first(1))
 @given(st.data())
 def test_no_line_about_a_sidekick_is_an_order(data: st.DataObject) -> None:
     """All that is written about a round with Sidekicks keeps to its columns, and none of it could be sent back."""

@@ -88,7 +88,7 @@ def test_the_archive_is_told_without_a_formal_word() -> None:
                 assert said and not re.search(r"[_=*]|\bme\b|\bit\b [<>]|as the line says", said), (power.name, said)
 
 
-@pytest.mark.parametrize("step", [25, pytest.param(5, marks=pytest.mark.sweep)])
+@pytest.mark.parametrize("step", [50, pytest.param(5, marks=pytest.mark.sweep)])
 def test_no_line_of_what_is_read_back_is_an_order(step: int) -> None:
     """In the echo and in the report, for a handful of powers, and in the words of another genre."""
     for genre in ("superhero", "racing"):

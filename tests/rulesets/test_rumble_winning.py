@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 import tomli_w
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.terms import Given, Seat
@@ -15,6 +15,7 @@ from pbem.rulesets.rumble.model.order import Bid, Order
 from pbem.rulesets.rumble.model.state import Edit, Hero, IfWon, Power, State, distinct
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import numbers
+from tests.depth import at_first
 from tests.rulesets import rumble_worlds as worlds
 from tests.rulesets.test_rumble_laws import DICE, read
 from tests.rulesets.test_rumble_letters import hold_to_the_law, letters_about
@@ -69,6 +70,7 @@ def bids(draw: st.DrawFn, state: State, seat: str) -> tuple[Bid, ...]:
     return tuple(found)
 
 
+@settings(max_examples=at_first(2))
 @given(st.data())
 def test_what_is_won_keeps_to_the_law(data: st.DataObject) -> None:
     """Bids read back; letters hold no orders; a power has one owner who is in; and the state keeps through TOML."""

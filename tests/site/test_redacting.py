@@ -13,6 +13,7 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.testing.room import MODERATOR
 from pbem.world.settings import templates
 from tests.conftest import Room
+from tests.depth import some
 from tests.hall.test_list import LIST, as_posted
 from tests.site.pages import built, files
 
@@ -92,7 +93,7 @@ def test_undo_puts_it_back(said: Room) -> None:
     assert shown(said) == before
 
 
-@pytest.mark.parametrize("line", ["redact press 4", "redact press 0", "redact P01", "redact press 999999"])
+@pytest.mark.parametrize("line", some(2, ["redact press 4", "redact press 0", "redact P01", "redact press 999999"]))
 def test_what_is_not_there_is_refused(said: Room, line: str) -> None:
     """With where its number can be found; nothing is taken off."""
     before = shown(said)

@@ -107,7 +107,7 @@ def test_the_story_has_the_numbers_of_the_reports(site: dict[str, bytes]) -> Non
 
 def test_what_has_not_changed_is_not_made_again(tmp_path: Path) -> None:
     """A second time nothing is written; without the record of the first all is made, and nothing differs."""
-    arena = opened(arena_of_specimens(tmp_path / "arena", "discs-2", "rumble-1"))
+    arena = opened(arena_of_specimens(tmp_path / "arena", "discs-1", "rumble-1"))
     first = built(arena, tmp_path / "site")
     assert first.games == 2 and first.written == len(files(tmp_path / "site"))
     again = built(arena, tmp_path / "site")
@@ -158,7 +158,7 @@ def test_a_game_of_older_rules_shows_its_reports_as_they_were_mailed(
 
 def test_terminal_makes_the_site(tmp_path: Path) -> None:
     """`pbem site FOLDER`, or the folder of the settings; without either it says what to write."""
-    root = arena_of_specimens(tmp_path / "arena", "discs-2", "rumble-1")
+    root = arena_of_specimens(tmp_path / "arena", "discs-1", "rumble-1")
     run = CliRunner().invoke(pbem, ["--arena", str(root), "site"])
     assert isinstance(run.exception, CharterError) and "[site] and folder" in str(run.exception)
     run = CliRunner().invoke(pbem, ["--arena", str(root), "site", str(tmp_path / "site")])
@@ -396,11 +396,9 @@ def test_of_a_game_that_was_over_before_such_words_were_noted_nothing_is_told(ro
         ),
     ],
 )
-def test_page_with_a_secret_on_it_is_not_written(
-    specimens: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, secret: str
-) -> None:
+def test_page_with_a_secret_on_it_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, secret: str) -> None:
     """Whatever a fault of ours puts there: the page and all others of its game stay as they were, and it is told."""
-    (specimens.root / build.RECORD).unlink(missing_ok=True)
+    specimens = opened(arena_of_specimens(tmp_path / "arena", "discs-1", "discs-2"))
     whole = pages.Pages.page
 
     def careless(self: pages.Pages, name: str, up: str, **facts: Any) -> str:
@@ -415,7 +413,7 @@ def test_page_with_a_secret_on_it_is_not_written(
     assert secret not in found.troubles[0]
     written = files(tmp_path / "site")
     assert not any(path.startswith("games/discs-1/") for path in written) and "games/discs-2/index.html" in written
-    (specimens.root / build.RECORD).unlink()
+    specimens.close()
 
 
 def test_powers_of_all_games_have_a_page(site: dict[str, bytes]) -> None:

@@ -12,6 +12,7 @@ from pbem.ground.terms import GameName
 from pbem.hall.commands import replay_check
 from pbem.table.fold import replay
 from tests.conftest import Room, flat
+from tests.depth import some
 from tests.upgrades import left_open
 
 DEE, ELI, GWEN = "dee@example.org", "eli@example.org", "gwen@example.org"
@@ -62,12 +63,15 @@ def publish(room: Room) -> str:
 
 @pytest.mark.parametrize(
     ("said", "state"),
-    [
-        (("use Barter discarding Barter With Fate", ""), ANSWERED),
-        (("", ""), SILENT),
-        (("use Barter discarding Barter With Fate", "set energy of The Breeze 50 because of a slip"), WEAKENED),
-        (("use Barter discarding Barter With Fate", "do lose Doctor Cuttlefish 5 because of a slip"), STRUCK),
-    ],
+    some(
+        4,
+        [
+            (("use Barter discarding Barter With Fate", ""), ANSWERED),
+            (("", ""), SILENT),
+            (("use Barter discarding Barter With Fate", "set energy of The Breeze 50 because of a slip"), WEAKENED),
+            (("use Barter discarding Barter With Fate", "do lose Doctor Cuttlefish 5 because of a slip"), STRUCK),
+        ],
+    ),
 )
 def test_the_reveal_that_was_open_is_answered_and_its_round_comes_out_as_before(
     tmp_path: Path, said: Sequence[str], state: str

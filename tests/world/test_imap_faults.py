@@ -149,10 +149,13 @@ def test_a_farewell_in_the_middle_costs_one_look(begun: Room, inbox: Inbox, comm
 
 @pytest.mark.parametrize(
     ("words", "todo"),
-    [
-        ("[UNAVAILABLE] later", "It is tried again."),
-        ("[NONEXISTENT] no such folder", "Correct folder in settings.toml."),
-    ],
+    some(
+        2,
+        [
+            ("[UNAVAILABLE] later", "It is tried again."),
+            ("[NONEXISTENT] no such folder", "Correct folder in settings.toml."),
+        ],
+    ),
 )
 def test_a_folder_that_is_refused_is_told_once_a_day(begun: Room, inbox: Inbox, words: str, todo: str) -> None:
     """However often it is asked for, what is told is the same sentence; mail waits for it, and deadlines with it."""
@@ -200,11 +203,14 @@ def test_a_folder_that_was_open_is_not_said_to_be_wrong(begun: Room, inbox: Inbo
 
 @pytest.mark.parametrize(
     "answer",
-    [
-        b"TAG BAD User is authenticated but not connected.\r\n",
-        b"TAG NO [EXPIRED] Your token holds no more.\r\n",
-        b"* BYE Session expired, please log in again.\r\n",
-    ],
+    some(
+        3,
+        [
+            b"TAG BAD User is authenticated but not connected.\r\n",
+            b"TAG NO [EXPIRED] Your token holds no more.\r\n",
+            b"* BYE Session expired, please log in again.\r\n",
+        ],
+    ),
 )
 def test_a_session_that_ran_out_is_begun_anew_without_a_word(begun: Room, inbox: Inbox, answer: bytes) -> None:
     """Tokens hold for an hour, and servers say so in their own ways; nobody is told to correct a folder for that."""
