@@ -69,6 +69,8 @@ def only_tells(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether a sentence tells of what was, or asks something: no order, whoever is in it, and bounds to none."""
     texts = [token.text for token in tokens if token.kind == "word"]
     is_told = has_any(language, texts, ("TELLS",)) or has_any(language, texts[:1], ("ASKS",))
+    if has_any(language, texts, ("PLANNED",)) and not is_counted(tokens):
+        return True
     if not is_told or language.gist is None:
         return False
     binds = any(COMMON.any_in(kind, texts) for kind in ("LIMIT", "CHOICE"))

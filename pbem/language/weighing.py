@@ -24,7 +24,7 @@ SHORTEST_CALL = 3
 _HINDERING = ("LIMIT", "CHOICE", "SAYS", "TOLD", "BYGONE", "CORRECTS", "ANOTHER_TIME", "TURN")
 """The common classes whose words no shape has, unless the coarse table has them in another class."""
 _WEIGHED_AS = {
-    **dict.fromkeys(("TELLS", "ASKS", "BOUNDS", "HOPES"), "HINDERS"),
+    **dict.fromkeys(("TELLS", "PLANNED", "ASKS", "BOUNDS", "HOPES"), "HINDERS"),
     **dict.fromkeys(("TIGHT", "POLITE", "STATES", "INTENDS", "INVERTS"), ""),
     "WHO": "BECAUSE",
 }
@@ -36,7 +36,9 @@ _BOUNDS = frozenset("<>~\u2264\u2265")
 _OTHERS = frozenset(("he", "she", "they", "you", "somebody", "someone", "who"))
 _THEIRS = frozenset(("his", "her", "their", "your"))
 """Who does something, and whose it is, where it is not the writer."""
-_GETTING = frozenset(("get", "gets", "receive", "receives", "take", "takes", "have", "shall"))
+_ONTO = frozenset(("on", "at", "to", "into", "onto", "for", "against", "with", "from", "and", "towards"))
+"""The words behind which him is whom an order is about."""
+_GETTING = frozenset(("get", "gets", "getting", "receive", "receives", "receiving", "take", "takes", "have", "shall"))
 """With these between a name and a number somebody gets it; with other verbs they do something with it."""
 _SHARES_KNOWN = frozenset(word for kind in SHARES for phrase in WORDS.classes[kind] for word in phrase)
 _NUMBERS = Numbers()
@@ -67,6 +69,8 @@ class Weighty:
         whom = ""
         while place < len(self._tokens) and not self.hinders:
             end, kind = self._weigh(place)
+            if kind == "HIM" and dropped and dropped[-1] not in _ONTO:
+                kind = ""  # just to annoy him
             if kind == "HIM":
                 whom = self._about if not seen else next(iter(seen)) if len(seen) == 1 else ""
                 self._put(place, cut(whom))
@@ -99,7 +103,7 @@ class Weighty:
         if (last == "SELF" or self._is_deed(last)) and any(text in ("against", "from") for text in said[-1:]):
             return True
         acts = any(self._at.words.has(name, text) for name in ("STATES", "INTENDS") for text in said)
-        states = any(self._at.words.has("STATES", text) for text in said)
+        states = any(self._at.words.has("STATES", text) for text in said) and "getting" not in said
         is_own = any(text in ("i", "we") for text in said)
         gets = any(text in _GETTING for text in said)
         is_of_name = last == "name" and (states or (acts and not gets))

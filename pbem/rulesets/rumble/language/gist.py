@@ -1,7 +1,7 @@
 """What may be understood of a round by its weighty words alone, and is offered. Rule: R5."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from pbem.ruleset import (
     GIST_WORDS,
@@ -12,6 +12,7 @@ from pbem.ruleset import (
     Shapes,
     Spared,
     WordClasses,
+    about_it,
     coarse,
     once,
     table,
@@ -42,6 +43,7 @@ def gist_of(language: Language, state: State, seat: str, genre: Genre) -> Langua
     acts: dict[str, Callable[..., Meaning | None]] = {
         **language.acts,
         "acts": lambda more: once([order for acts in more for order in acts], _about),
+        "topic": partial(about_it, _about),
         "none": lambda **said: (),
         "spared": lambda on: (Spared(on),),
         "open": lambda: (Defend(0),),
