@@ -162,7 +162,8 @@ def speaks_of_orders(language: Language, tokens: Sequence[Token]) -> bool:
     """
     Say whether words speak of the orders beside them.
 
-    Shape: of some of these, by a figure; of all, at another time; or of more or less of what was said, in a fragment.
+    Shape: of some of these, by a figure; of all, at another time, or to take them back; or of more or less of what was
+    said, in a fragment.
     """
     texts = [token.text for token in tokens]
     refers = COMMON.any_in("REFER", texts)
@@ -170,7 +171,8 @@ def speaks_of_orders(language: Language, tokens: Sequence[Token]) -> bool:
     is_of_some = has_figure and (refers or any(text in language.own_words for text in texts))
     is_bare = has_figure and all(token.kind in ("other", "mark") for token in tokens)
     differs = is_fragment(tokens) and COMMON.any_in("DIFFERS", texts)
-    return is_of_some or is_bare or differs or (refers and COMMON.any_in("ANOTHER_TIME", texts))
+    takes_back = COMMON.any_in("TAKES_BACK", texts)
+    return is_of_some or is_bare or differs or takes_back or (refers and COMMON.any_in("ANOTHER_TIME", texts))
 
 
 def may_head(language: Language, tokens: Sequence[Token]) -> bool:
@@ -183,16 +185,24 @@ def may_head(language: Language, tokens: Sequence[Token]) -> bool:
     return is_bare and is_fragment(tokens) and says
 
 
-def adds_to(tokens: Sequence[Token]) -> bool:
+def adds_to(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether a fragment of an order's own sentence has a word that says something: `as a threat`, `I wish`."""
     said = [token.text for token in tokens if token.kind != "mark"]
-    return is_fragment(tokens) and not all(text in _PLAIN or COMMON.has("CLAUSE", text) for text in said)
+    is_one_more = len(said) > 1 and COMMON.has("ADDS", said[0]) and said[1] in _BEFORE_A_THING
+    is_more = is_one_more and (said[-1] not in _PLAIN or said[-1] in language.known or COMMON.has("OTHERS", said[1]))
+    return is_more or (is_fragment(tokens) and not all(text in _PLAIN or COMMON.has("CLAUSE", text) for text in said))
+
+
+_BEFORE_A_THING = frozenset(("a", "an", "his", "her", "their", "one", "another", "some"))
+"""The words behind an `and` that begin one thing more: and a beer, and his mates."""
+_ASKING = frozenset(("what", "how", "why", "thoughts"))
 
 
 def is_plain_heading(tokens: Sequence[Token]) -> bool:
     """Say whether what stands above orders only says so, and neither whose nor of when they are."""
     texts = [token.text for token in tokens if token.kind != "mark"]
-    return all(text in _PLAIN for text in texts) and not says_more(texts)
+    is_asking = not _ASKING.isdisjoint(texts[:1])
+    return all(text in _PLAIN for text in texts) and not says_more(texts) and not is_asking
 
 
 def says_more(words: Sequence[str]) -> bool:

@@ -27,7 +27,7 @@ from pbem.language.gist import gist, has_share, may_have_gist
 from pbem.language.parses import SHORTEST_MENDED, Elided, Language, Meaning, Parses
 from pbem.language.sentences import MOST_TOKENS, Sentence
 from pbem.language.tokens import Token, cut, written
-from pbem.language.words import COMMON
+from pbem.language.words import COMMON, is_past_of
 
 Verdict: TypeAlias = Literal["taken", "waits", "asked", "unread", "passed"]
 """
@@ -189,7 +189,7 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
     if whole and whole != with_verbs(orders):
         because = f'"{beside}" was not read'
         return Said(sentence=sentence, verdict="asked", readings=(whole,), beside=beside, because=because)
-    says_more = any(adds_to(run) or (run[-1].text == ":" and not is_plain_heading(run)) for run in rest)
+    says_more = any(adds_to(language, run) or (run[-1].text == ":" and not is_plain_heading(run)) for run in rest)
     verdict = "waits" if says_more or any(may_change(language, run) for run in rest) else "taken"
     because = OF_THEM if says_more or any(speaks_of_orders(language, run) for run in rest) else ""
     return Said(sentence=sentence, verdict=verdict, orders=orders, beside=beside, because=because)
@@ -260,7 +260,8 @@ def _mended(
     ways = []
     for token in tokens:
         is_strange = token.kind == "word" and token.text.isalpha() and not is_known(language, token.text)
-        near = language.near(token.text) if is_strange and len(token.text) >= SHORTEST_TYPED else ()
+        is_past = is_past_of(token.text, language.known)
+        near = language.near(token.text) if is_strange and not is_past and len(token.text) >= SHORTEST_TYPED else ()
         ways.append([msgspec.structs.replace(token, text=word) for word in near] or [token])
     count = 1
     for way in ways:

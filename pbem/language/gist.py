@@ -102,8 +102,14 @@ def with_whom(language: Language, sentences: Sequence[Sentence]) -> Iterator[Sen
     at, named = language.gist, ""
     for one in sentences:
         yield msgspec.structs.replace(one, about=named) if named and any(map(_says_him, one.tokens)) else one
-        if at and (found := {whom for place in range(len(one.tokens)) if (whom := others_at(at, one.tokens, place))}):
-            named = found.pop() if len(found) == 1 else ""
+        places = range(len(one.tokens)) if at else ()
+        found = {whom for place in places if at and (whom := others_at(at, one.tokens, place))}
+        goes_on = not found and any(token.text in _OF_SOMEBODY for token in one.tokens)
+        named = named if goes_on else found.pop() if len(found) == 1 and not any(map(_says_him, one.tokens)) else ""
+
+
+_OF_SOMEBODY = frozenset(("he", "she", "him", "her", "his", "they", "them"))
+"""With these a sentence goes on about whoever was named before it."""
 
 
 def _says_him(token: Token) -> bool:

@@ -45,12 +45,20 @@ def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = 
     speaks = has_deed or any(text in language.name_words or text in language.telling for text in texts)
     is_odd = speaks and has_any(language, texts, ("HINDERS", "BOUNDS"))
     bears = is_amount or limits or turns or (has_deed and not asks and not language.has_amounts)
+    if not language.has_amounts and (COMMON.any_in("CORRECTS", texts) or _only_names(language, texts)):
+        return True
     if not is_fragment(said):
         names = any(text in language.name_words for text in texts)
         return (is_odd and names) or (bears and (speaks or _is_of_one_named(language, texts)))
     orders = not asks and (has_deed or any(text in language.telling for text in texts) or is_thing(language, said))
     is_of_others = any(len(text) >= SHORTEST_OTHER and not is_known(language, text) for text in texts)
     return is_odd or ((bears or orders) and (speaks or not is_of_others))
+
+
+def _only_names(language: Language, texts: Sequence[str]) -> bool:
+    """Say whether words only say who was meant: `actually Bo`, which stands in place of somebody before it."""
+    others = [text for text in texts if text not in language.name_words and text.isalpha()]
+    return len(others) < len(texts) and all(text in DENYING or text in _SAYING_SO for text in others)
 
 
 def _is_of_one_named(language: Language, texts: Sequence[str]) -> bool:

@@ -1,6 +1,7 @@
 """Which words of a sentence weigh, for who reads it by its coarse table: the others are left out. Knows no game."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -9,7 +10,7 @@ from pbem.language.nouns import Names, Numbers
 from pbem.language.parses import SHORTEST_MENDED, Language, Noun
 from pbem.language.sounds import heard_as
 from pbem.language.tokens import Token, cut
-from pbem.language.words import COMMON, ENGLISH, WordClasses, table
+from pbem.language.words import COMMON, ENGLISH, WordClasses, is_past_of, table
 
 WORDS = WordClasses(table("pbem.language", "tables/gist.words"))
 """The classes that weigh in every game; its own table adds its deeds."""
@@ -69,6 +70,8 @@ class Weighty:
         whom = ""
         while place < len(self._tokens) and not self.hinders:
             end, kind = self._weigh(place)
+            if self._is_of_another(place, kind, dropped, last):
+                kind = "HINDERS"
             if kind == "HIM" and dropped and dropped[-1] not in _ONTO:
                 kind = ""  # just to annoy him
             if kind == "HIM":
@@ -115,6 +118,15 @@ class Weighty:
         instead = (msgspec.structs.replace(one, line=at.line, start=at.start, end=at.end) for one in name)
         self._tokens = (*self._tokens[:place], *instead, *self._tokens[place + 1 :])
         self._texts = [token.text for token in self._tokens]
+
+    def _is_of_another(self, place: int, kind: str, dropped: Sequence[str], last: str) -> bool:
+        """Say whether somebody who has no part in the game does it, as the barman slaps, or a thing is theirs."""
+        text, words = self._texts[place], self._at.words
+        if kind == "thing":
+            return self._texts[place - 1 : place] in ([one] for one in _THEIRS)
+        is_third = text.endswith("s") and (words.has(kind, text[:-1]) or words.has(kind, text[:-2]))
+        is_told = self._is_deed(kind) and is_third
+        return is_told and not self._names_writer and last in ("", "SEP") and _is_somebody(dropped)
 
     def count(self, kind: str) -> int:
         """Return how many of a kind, or gaps, there are among the words that weigh."""
@@ -192,7 +204,22 @@ class Weighty:
         is_bound = token.kind in ("ordinal", "other") or token.text in _BOUNDS
         corrects = token.text == "sorry" and any(one.kind == "number" for one in self._tokens[place:])
         is_theirs = token.text.endswith("'s") and token.text[:-2] in self._language.name_words
+        is_theirs |= is_past_of(token.text, self._deeds) and not words.has_any(token.text)
+        is_theirs |= self._asks_or_sighs(place)
         return asks or is_bound or corrects or is_theirs or (token.kind == "number" and self._is_torn(place))
+
+    @cached_property
+    def _deeds(self) -> frozenset[str]:
+        return frozenset(word for kind in own_classes(self._language) for word in self._at.words.single(kind))
+
+    def _asks_or_sighs(self, place: int) -> bool:
+        """Say whether a sentence asks without a mark, binds by a should within it, or thinks again: a, er, b."""
+        text, words = self._texts[place], self._at.words
+        behind = self._texts[place + 1 : place + 2]
+        binds = words.has("INVERTS", text) and any(one in _OTHERS or one == "it" for one in behind)
+        asks = place == 0 and text in ("is", "am", "are", "does", "did", "was")
+        before = self._texts[place - 1 : place]
+        return binds or asks or (COMMON.has("SIGH", text) and place > 1 and before == [","] and behind != [])
 
     def _stands_for_a_name(self, place: int) -> bool:
         """Say whether a word means somebody who was named: him, and her where nothing of hers is named."""
@@ -243,6 +270,19 @@ def weighed(language: Language, tokens: Sequence[Token], about: str = "") -> Wei
         at.said[key] = Weighty(language, at, tokens, about)
     found: Weighty = at.said[key]
     return found
+
+
+def _is_somebody(dropped: Sequence[str]) -> bool:
+    """Say whether the last of some words is a noun that is nobody's hero: the barman, my wife."""
+    *before, last = dropped or ("",)
+    is_led = bool(before) and before[-1] in ("the", "a", "an", "my", "your", "his", "her", "our", "their")
+    return is_led and last not in _HEROES
+
+
+_HEROES = frozenset(
+    ("hero", "heroine", "guy", "girl", "man", "woman", "fighter", "character", "program", "player", "one", "die")
+)
+"""What people call the one whom they play, behind my."""
 
 
 def own_classes(language: Language) -> tuple[str, ...]:

@@ -87,6 +87,10 @@ class WordClasses:
         """Say whether a single word stands for a class."""
         return (word,) in self.classes.get(name, ())
 
+    def has_any(self, word: str) -> bool:
+        """Say whether a single word stands for any class."""
+        return any(len(phrase) == 1 for _, phrase in self._starting.get(word, ()))
+
     def any_in(self, name: str, texts: Sequence[str]) -> bool:
         """Say whether anything that stands for a class is in a text in words."""
         return any(True for place in range(len(texts)) for _ in self.ends(name, texts, place))
@@ -94,6 +98,25 @@ class WordClasses:
     def canonical(self, name: str) -> str:
         """Return what we write for a class."""
         return " ".join(next(iter(self.classes[name])))
+
+
+def is_past_of(word: str, known: Collection[str]) -> bool:
+    """Say whether a word is the past of one that is known, and so is no slip of it: punched, dodged, parried."""
+    if not word.endswith("ed"):
+        return word in _PASTS
+    stems = [word[:-2], word[:-1]]
+    stems += [f"{word[:-3]}y"] if word.endswith("ied") else []
+    stems += [word[:-3]] if word[-4:-3] == word[-3:-2] else []
+    return any(stem in known for stem in stems)
+
+
+_PASTS = frozenset(
+    (
+        "drank", "threw", "took", "gave", "went", "ran", "fled", "held", "kept", "stood", "caught", "fought", "struck",
+        "flung", "slung", "shot", "swung", "bought", "spent",
+    )
+)  # fmt: skip
+"""Pasts that are told by no ending."""
 
 
 def table(package: str, name: str) -> str:

@@ -60,11 +60,11 @@ def written(orders: Any) -> list[str]:
 @st.composite
 def sentences(draw: Any) -> tuple[list[str], tuple[Meaning, ...]]:
     """Return pieces of a sentence between which any word of talk may stand, and what it orders."""
-    dice = [*draw(st.permutations(["b", "c", "d", "six"]))]
+    dice = [*draw(st.permutations(["b", "c", "d", "my_six"]))]
     pieces, orders = list[str](), list[Meaning]()
     for kind in draw(st.lists(st.sampled_from([*FORMS]), min_size=1, max_size=2)):
         x, y, who, action = dice.pop(), dice[-1], draw(st.sampled_from([*NAMES])), draw(st.sampled_from(ACTIONS))
-        die, other = ("a" if one == "six" else one for one in (x, y))
+        die, other = ("a" if one == "my_six" else one for one in (x, y))
         if kind == "attack":
             dice.pop()
         form = draw(st.sampled_from(FORMS[kind])).format(x=x, y=y, who=NAMES[who], action=action)

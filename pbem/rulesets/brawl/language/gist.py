@@ -21,7 +21,7 @@ from pbem.ruleset import (
     with_forms,
 )
 from pbem.rulesets.brawl.language.nouns import text_at
-from pbem.rulesets.brawl.order import Defend, Delay, If, Pass, Test
+from pbem.rulesets.brawl.order import Defend, Delay, If, Test
 from pbem.rulesets.brawl.state import State
 from pbem.rulesets.brawl.words import FACES
 
@@ -40,7 +40,7 @@ _BEFORE_A = frozenset(("die", "dice", "letter"))
 _BEHIND_A = frozenset(
     (
         "for", "as", "on", "at", "to", "vs", "against", "is", "goes", "and", "n", "&", "+", "then", "into", "in",
-        "will", "with", "hits", "attacks", "defends", "damage", "dmg", "hurts", "w", "comma", "stays", "should", "may",
+        "will", "with", "damage", "dmg", "hurts", "w", "comma", "stays", "should", "may", "goes",
     )
 )  # fmt: skip
 """The words before which, or right behind which, `a` is a die and no article."""
@@ -56,11 +56,11 @@ class OwnDie(msgspec.Struct, frozen=True):
         """Yield the die that is named at a place, with the place behind it."""
         text = tokens[place].text
         is_letter = text[:1] in self.letters and (text == text[:1] or text[1:].isdigit())
-        if is_letter and not (text == "a" and _is_article(tokens[place])):
+        if is_letter and not (text == "a" and _is_article(tokens[place])) and not _is_short_for_see(tokens[place]):
             yield place + 1, text
             if text_at(tokens, place + 1) == "(" and text_at(tokens, place + 3) == ")":
                 yield place + 4, text
-        elif letter := self.faces.get(FACES.get(text, 0)):
+        elif (letter := self.faces.get(FACES.get(text, 0))) and _is_face(tokens[place]):
             yield place + 1, letter
 
     def write(self, die: object) -> str | None:
@@ -71,12 +71,38 @@ class OwnDie(msgspec.Struct, frozen=True):
         """Say nothing: the fine table does."""
 
 
-def _is_article(token: Token) -> bool:
-    """Say whether the words around an `a` make an article of it, as they were written."""
+def _around(token: Token) -> tuple[list[str], list[str]]:
+    """Return the words before a token and those behind it, as they were written."""
     before, behind = token.line[: token.start].casefold().split(), token.line[token.end :].casefold().split()
-    word = behind[0].strip(".,;:!?") if behind and token.line[token.end : token.end + 1] == " " else ""
-    is_led = bool(before) and (before[-1] in _BEFORE_A or before[-1][-1] in ":,;(")
-    return len(word) > 1 and word not in _BEHIND_A and not is_led
+    return before, behind if token.line[token.end : token.end + 1] == " " else []
+
+
+def _is_article(token: Token) -> bool:
+    """Say whether the words around an `a` make an article of it."""
+    before, behind = _around(token)
+    word = behind[0].strip(".,;:!?") if behind else ""
+    if before[-1:] in ([one] for one in ("for", "at", "a", "of")) or FACES.get(word):
+        return True
+    joined = before[-1:] in ([one] for one in ("and", "&", "+", "plus")) and len("".join(before[-2:-1])) == 1
+    is_led = bool(before) and (before[-1] in _BEFORE_A or before[-1].endswith((":", "(")) or joined)
+    is_deed = word.endswith("s") and any(word in WORDS.single(kind) for kind in _DEEDS)
+    is_used = before[-1:] in ([one] for one in ("with", "using", "use", "w", "w/"))
+    is_damage = word in WORDS.single("DAMAGE") and bool(before) and not is_used
+    return len(word) > 1 and not is_led and (is_damage or (word not in _BEHIND_A and not is_deed))
+
+
+def _is_short_for_see(token: Token) -> bool:
+    return token.text == "c" and _around(token)[1][:1] in ([one] for one in ("ya", "u", "you", "ye"))
+
+
+def _is_face(token: Token) -> bool:
+    """Say whether a number may be a die, and is no amount: the six, 5 = beer, 6 to hit, and not 4 damage, 3 dice."""
+    before, behind = _around(token)
+    word = behind[0].strip(".,;:!?") if behind else ""
+    is_led = before[-1:] in ([one] for one in ("the", "my", "a"))
+    is_deed = any(word in WORDS.single(kind) for kind in ("ATTACK", "DEFEND")) and not word.endswith("s")
+    is_amount = word in WORDS.single("DAMAGE") or word in ("dice", "of", "o'clock")
+    return is_led or (not is_amount and (is_deed or not word.isalpha() or word in _BEHIND_A))
 
 
 def gist_of(language: Language, state: State, seat: str) -> Language:
@@ -99,7 +125,6 @@ def gist_of(language: Language, state: State, seat: str) -> Language:
         "alone": lambda order: (order,),
         "none": lambda **said: (),
         "topic": partial(about_it, lambda order: getattr(order, "on", "")),
-        "pass": lambda: (Pass(),),
         "guards": lambda more: more,
         "guard": lambda dice, vs="": Defend(dice if isinstance(dice, tuple) else (dice,), vs),
         "kept": lambda more: more,
