@@ -119,13 +119,17 @@ class _Found:
             case "unread":
                 complaint = self._complaint(said, self._unread(said))
                 (self.complaints if self._is_order(said) else self.doubts).append(complaint)
-                asks = said.sentence.is_question
-                is_told = only_tells(self.at.language, said.sentence.tokens)
-                is_hindrance = hinders_offers(self.at.language, said.sentence.tokens, asks=asks)
                 if said.offered is not None:
                     self._offer(said, (said.offered,))
-                elif is_hindrance or (self._is_order(said) and not asks and not is_told):
+                elif self.whole is not None and self._leaves_in_doubt(said):
                     self._offer(said, ())
+
+    def _leaves_in_doubt(self, said: Said) -> bool:
+        """Say whether what was not read of a mail may be a part of what it orders, or turn it."""
+        tokens, asks = said.sentence.tokens, said.sentence.is_question
+        if hinders_offers(self.at.language, tokens, asks=asks):
+            return True
+        return self._is_order(said) and not asks and not only_tells(self.at.language, tokens)
 
     def _offer(self, said: Said, readings: Sequence[Sequence[Meaning]]) -> None:
         """Add what a sentence means to all that was meant, if it can mean one thing alone."""

@@ -1,7 +1,7 @@
 """Which words of a sentence weigh, for who reads it by its coarse table: the others are left out. Knows no game."""
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import msgspec
 
@@ -298,12 +298,17 @@ def has_any(language: Language, texts: Sequence[str], kinds: Sequence[str]) -> b
 
 def _mended(language: Language, at: Language, tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Return tokens in which a word that nobody knows is the name that sounds so, or one slip away, but no share."""
-    known = language.known | at.known | ENGLISH
+    known = _known(language.known, at.known)
     heard = heard_as(_with_whole_names(language, tokens, known), language.name_words, known)
     strange = {one.text for one in heard if len(one.text) >= SHORTEST_MENDED and not is_known(at, one.text)}
     deeds = {text: [near for near in at.near(text) if near not in _SHARES_KNOWN] for text in strange}
     meant = {text: near[0] for text, near in deeds.items() if near and _are_of_one_class(at.words, near)}
     return tuple(msgspec.structs.replace(token, text=meant.get(token.text, token.text)) for token in heard)
+
+
+@lru_cache(maxsize=64)
+def _known(fine: frozenset[str], rough: frozenset[str]) -> frozenset[str]:
+    return fine | rough | ENGLISH
 
 
 def _are_of_one_class(words: WordClasses, near: Sequence[str]) -> bool:
