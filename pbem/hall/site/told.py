@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 import jinja2
 import msgspec
@@ -12,6 +12,7 @@ from pbem.ground.terms import Event, Exhibit, Person, Picture
 from pbem.hall.mail.outgoing import wording
 from pbem.hall.store import game_folder, published
 from pbem.hall.store.ledger import Step
+from pbem.hall.store.published import Post, Press
 from pbem.letters.dresses import document
 from pbem.letters.dresses.document import Block, Chart, Line, Quote
 from pbem.ruleset import ChartedRuleset, ExhibitingRuleset, Ruleset
@@ -28,27 +29,6 @@ _HEAD = re.compile(r"^\[[^]]*\] +(.*?)(?: {2,}to all players)?$", re.MULTILINE)
 
 
 replace = msgspec.structs.replace
-P = TypeVar("P", "Press", "Post")
-
-
-class Press(msgspec.Struct, frozen=True):
-    """Words of a seat to all players, by their number in the game; "" where they were taken off."""
-
-    number: int
-    name: str
-    text: str
-
-
-class Post(msgspec.Struct, frozen=True):
-    """
-    Words from a public place of the game, by their number in the game, "" where they were taken off.
-
-    Shape: `writer` counts those who post.
-    """
-
-    number: int
-    writer: int
-    text: str
 
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,8 +116,9 @@ def read(
     count, posted, ruled, table = 0, 0, 0, None
     for folded in game_folder.phases(shelf, place, ruleset, terms, seed):
         table = folded.ledger.table
-        said = tuple(published.press(folded.entries, count))
-        count += len(said)
+        names = {seat: table.label(seat) for seat in table.seats}
+        press = tuple(published.press(folded.entries, count, names))
+        count += len(press)
         heard = tuple(published.posts(folded.entries, posted))
         posted += len(heard)
         ruled = published.note_redactions(folded.entries, ruled, redacted)
@@ -147,8 +128,6 @@ def read(
         text = shelf.read(*place, folded.name, "report.txt").decode("utf-8", "replace")
         number = int(folded.name.rpartition("-")[2])
         step = folded.ledger.fresh[-1] if folded.ledger.fresh else None
-        names = {seat: table.label(seat) for seat in table.seats}
-        press = tuple(Press(one.number, names.get(one.seat, one.seat), one.text) for one in said)
         if step is None or step.before.outcome is None:
             told = Phase(number=number, title=title_of(text), published=last.noted, text=text, press=press)
         else:
@@ -216,16 +195,16 @@ def _charts(table: Table, phases: Sequence[Phase]) -> tuple[tuple[str, Chart], .
     )
 
 
-def _with_posts(phase: Phase, heard: Sequence[published.Post], writers: dict[str, int]) -> Phase:
+def _with_posts(phase: Phase, heard: Sequence[Post], writers: dict[str, int]) -> Phase:
     """
-    Add what was posted, but for what reads as orders; `writers` counts those who post, over all phases.
+    Add what was posted, but for what reads as orders, each by which of those who post wrote it, over all phases.
 
     Of what was changed where it stands the last version of the phase is shown.
     """
     last = {one.version_of or str(one.number): one for one in heard}
     last = {name: one for name, one in last.items() if one.text}  # a picture alone has no words
     shown = [one for one in last.values() if not one.has_orders]
-    posts = tuple(Post(one.number, writers.setdefault(one.writer, len(writers) + 1), one.text) for one in shown)
+    posts = tuple(replace(one, writer=str(writers.setdefault(one.writer, len(writers) + 1))) for one in shown)
     return replace(phase, posts=posts, left_out=len(last) - len(posts))
 
 
@@ -265,18 +244,9 @@ def _phase(
 
 def _without(phases: Sequence[Phase], ruling: Redact, texts: Iterable[str]) -> list[Phase]:
     """Take what a ruling redacts out of all that phases show: press of its number, or these texts of a thing."""
-    kind, _, number = ruling.what.partition(" ")
-
-    def is_meant(one: Press | Post) -> bool:
-        return str(one.number) == number and published.digest([one.text]) == ruling.digest
-
-    def without(said: tuple[P, ...]) -> tuple[P, ...]:
-        return tuple(replace(one, text="") if is_meant(one) else one for one in said)
-
-    if kind == "press":
-        return [replace(phase, press=without(phase.press)) for phase in phases]
-    if kind == "post":
-        return [replace(phase, posts=without(phase.posts)) for phase in phases]
+    if ruling.what.startswith(("press ", "post ")):
+        without = published.without_said
+        return [replace(one, press=without(one.press, ruling), posts=without(one.posts, ruling)) for one in phases]
     return [_without_texts(phase, texts) for phase in phases]
 
 

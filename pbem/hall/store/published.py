@@ -2,8 +2,8 @@
 
 import hashlib
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -22,21 +22,21 @@ _QUOTED = re.compile(r"^( *):.*(?:\n\1:.*)*", re.MULTILINE)
 
 
 class Press(msgspec.Struct, frozen=True):
-    """Words of a seat to all players, by their number in the game, from 1."""
+    """Words of a seat to all players, by their number in the game, from 1; "" where they were taken off."""
 
     number: int
-    seat: Seat
+    name: str
     text: str
 
 
-def press(entries: Sequence[Entry], before: int) -> Iterator[Press]:
+def press(entries: Sequence[Entry], before: int, names: Mapping[Seat, str] = {}) -> Iterator[Press]:
     """Yield the press to all of a phase, in the order in which it came; `before` it there were so many."""
     for entry in entries:
         if isinstance(entry, OrdersReceived):
             for one in entry.press:
                 if one.to == "all":
                     before += 1
-                    yield Press(before, entry.seat, one.text)
+                    yield Press(before, names.get(entry.seat, entry.seat), one.text)
 
 
 class Post(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class Post(msgspec.Struct, frozen=True):
     Words that somebody posted at the game's public place, by their number in the game, from 1.
 
     Shape: `writer` tells those who post from each other; `has_orders` where they read as somebody's orders;
-    `version_of` is as in the journal.
+    `version_of` is as in the journal. The text is "" where it was taken off.
     """
 
     number: int
@@ -92,6 +92,20 @@ def texts_of(ruleset: Ruleset[Any, Any], told: Sequence[Event], what: str) -> tu
         if told[count - 1].facts.get("number") == what:
             found |= {one.text: None for one in ruleset.exhibits(told[:count]) if one.number == what}
     return tuple(found)
+
+
+S = TypeVar("S", Press, Post)
+
+
+def without_said(said: Iterable[S], ruling: Redact) -> tuple[S, ...]:
+    """Return what was said, without the text that a ruling takes off by its kind, its number and its digest."""
+    kind, _, number = ruling.what.partition(" ")
+
+    def is_meant(one: S) -> bool:
+        is_kind = kind == type(one).__name__.lower()
+        return is_kind and str(one.number) == number and digest([one.text]) == ruling.digest
+
+    return tuple(msgspec.structs.replace(one, text="") if is_meant(one) else one for one in said)
 
 
 def digest(found: Sequence[str]) -> str:
