@@ -122,7 +122,7 @@ def _behind_other_rules(first: Ledger, seed: bytes, names: list[str]) -> tuple[L
     for place, (name, read) in enumerate(found):
         rest = names[names.index(name) + 1 :]
         if rest and _other_version(found, place, first):
-            ledger, left = _resumed(first, seed, _led_to(first, rest, read), read.sum), rest
+            ledger, left = _resumed(first, seed, _start_behind(first, rest, read), read.sum), rest
     return ledger, left
 
 
@@ -212,7 +212,7 @@ def phases(
         version = _other_version(read, number, ledger)
         ledger.fresh = []
         if version:
-            start = _led_to(ledger, names[names.index(name) + 1 :], found)
+            start = _start_behind(ledger, names[names.index(name) + 1 :], found)
             ledger.table, ledger.sum = replay.resume(terms, ruleset, seed, start), found.sum
         else:
             ledger.fold(found.entries, found.sum)
@@ -239,8 +239,8 @@ def _closed_by(phase: tuple[str, journal.Decoded], ruleset: Ruleset[Any, Any]) -
     return min(versions, default=0)
 
 
-def _led_to(ledger: Ledger, names: Sequence[str], found: journal.Decoded) -> Start:
-    """Return the start that a phase of another version led to, checked against its journal. Errors: ShelfError."""
+def _start_behind(ledger: Ledger, names: Sequence[str], found: journal.Decoded) -> Start:
+    """Return the start behind a phase of another version, checked against its journal. Errors: ShelfError."""
     place, last = ledger.place, found.entries[-1]
     if not names or not isinstance(last, (GameBegun, PhasePublished)):
         raise replay.version_error(place[-1], found.entries)

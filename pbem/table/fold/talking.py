@@ -119,7 +119,7 @@ def _without(unsent: Mapping[Seat, tuple[Said, ...]], seat: Seat) -> dict[Seat, 
 
 
 def hear(before: Table, after: Table, entry: Entry) -> Table:
-    """Let nothing wait any more behind an entry that calls for a letter to whoever hears it, but for what is held."""
+    """Drop the words that wait for the moderator where this entry's letter brings them; keep what is held."""
     if not after.unheard:
         return after
     after = _hold_back(before, msgspec.structs.replace(after, unheard=_released(after.unheard, entry)))
@@ -136,7 +136,7 @@ def heard(before: Table, entry: Entry, after: Table) -> tuple[Said, ...]:
 
 
 def _released(said: Sequence[Said], entry: Entry) -> tuple[Said, ...]:
-    """Hold nothing any more behind an entry with which all that was ordered lies open, to the moderator at least."""
+    """Release the words that are held, where this entry shows all orders to the moderator at least."""
     if not isinstance(entry, _OPENS_ORDERS):
         return tuple(said)
     is_out = isinstance(entry, journal.PhasePublished)

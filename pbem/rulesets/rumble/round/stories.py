@@ -75,7 +75,7 @@ def stories(over: Over) -> Iterator[Story]:
     """Yield all stories of a round, the best first."""
     yield from _ending(over)
     yield from _falls(over)
-    yield from _wonders(over)
+    yield from _escapes(over)
     yield from _energies(over)
     yield from _feats(over)
     yield from _nothing(over)
@@ -211,8 +211,8 @@ def _changed(over: Over, what: str) -> int:
     return 0
 
 
-def _wonders(over: Over) -> Iterator[Story]:
-    """Yield who is back, who are not who they were, and who got away narrowly."""
+def _escapes(over: Over) -> Iterator[Story]:
+    """Yield who came back, who changed places, and who got away narrowly."""
     names, blows = over.round.names, over.round.blows
     for seat, toll in over.round.tolls.items():
         if toll.saved_by and not toll.out_step and seat in over.now:
