@@ -77,6 +77,8 @@ def only_tells(language: Language, tokens: Sequence[Token]) -> bool:
     """Say whether a sentence tells of what was, or asks something: no order, whoever is in it, and bounds to none."""
     texts = [token.text for token in tokens if token.kind == "word"]
     is_told = has_any(language, texts, ("TELLS",)) or has_any(language, texts[:1], ("ASKS",))
+    if _tells_what_one_has(language, tokens):
+        is_told, texts = True, [text for text in texts if text not in ("only", "left")]  # has only 40 left
     if has_any(language, texts, ("PLANNED",)) and not is_counted(tokens):
         return True
     if not is_told or language.gist is None:
@@ -88,6 +90,17 @@ def only_tells(language: Language, tokens: Sequence[Token]) -> bool:
     )
     gives = any(first in _ONTO and second in _THEM for first, second in pairwise(texts))
     return not (binds or acts or gives or has_any(language, texts, ("INTENDS", "HINDERS")))
+
+
+def _tells_what_one_has(language: Language, tokens: Sequence[Token]) -> bool:
+    """Say whether a sentence only says how somebody else stands: Bolt has 55, I see that Breeze is on 90."""
+    texts = [token.text for token in tokens]
+    names = [place for place, text in enumerate(texts) if text in language.name_words]
+    stands = any(
+        has_any(language, texts[place + 1 : place + 2], ("STATES",)) and is_counted(tokens[place + 2 : place + 5])
+        for place in names
+    )
+    return stands and not any(has_any(language, texts, (kind,)) for kind in own_classes(language))
 
 
 def _weighs_nothing(language: Language, tokens: Sequence[Token]) -> bool:

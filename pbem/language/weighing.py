@@ -18,8 +18,6 @@ GAP = "gap"
 """What a coarse table has between a name and a number where words stand between them that may say something else."""
 SHARES = ("EVERYTHING", "FULL", "REST", "HALF", "QUARTER", "THIRD", "SPLIT")
 """The classes that say how much without a number."""
-OWN = "own"
-"""The kind of noun that names who writes."""
 SHORTEST_CALL = 3
 """The letters of the shortest word that stands for a name here."""
 _HINDERING = ("LIMIT", "CHOICE", "SAYS", "TOLD", "BYGONE", "CORRECTS", "ANOTHER_TIME", "TURN")
@@ -30,7 +28,9 @@ _WEIGHED_AS = {
     "WHO": "BECAUSE",
 }
 """What a word of a class weighs as, where that is not its class; "" for nothing."""
-_NO_DEEDS = frozenset(("name", "number", "thing", "SEP", "SELF", "NO"))
+OWN = "own"
+"""The kind of noun that names who writes."""
+_NO_DEEDS = frozenset(("name", OWN, "number", "thing", "SEP", "SELF", "NO"))
 """What weighs and says nothing of what is done."""
 _BOUNDS = frozenset("<>~\u2264\u2265")
 """Marks that make a number a bound."""
@@ -80,7 +80,8 @@ class Weighty:
                 end, kind = self._weigh(place) if whom else (end, "HINDERS")
             if kind == "name" and (whom := others_at(self._at, self._tokens, place)):
                 seen.add(whom)
-            self._names_writer |= kind == "name" and not whom
+            if kind == "name" and not whom:
+                self._names_writer, kind = True, OWN
             if kind == "BECAUSE":
                 end = self._end_of_reason(place)
             elif kind == "LIGHT":
@@ -322,11 +323,12 @@ def _with_whole_names(language: Language, tokens: Sequence[Token], known: Collec
     for token in tokens:
         both = [*kept[-1:], token]
         whole = "".join(one.text for one in both)
-        if len(both) == 1 or not all(one.kind == "word" for one in both):
+        if len(both) == 1 or any(one.kind != "word" or one.text in language.name_words for one in both):
             kept.append(token)
             continue
+        is_worth_it = whole in language.name_words or len(token.text) >= SHORTEST_CALL
         (heard,) = heard_as([msgspec.structs.replace(token, text=whole)], language.name_words, known)
-        if (whole := heard.text) in language.name_words and token.text not in language.name_words:
+        if is_worth_it and (whole := heard.text) in language.name_words:
             kept[-1] = msgspec.structs.replace(kept[-1], text=whole, end=token.end)
         else:
             kept.append(token)

@@ -142,6 +142,21 @@ def test_a_no_right_behind_keeps_orders_from_being_offered() -> None:
 
 
 @pytest.mark.parametrize(
+    "talk",
+    [
+        "I see that Mantisman has only 40 left", "bolt has like 55", "I was going to go all in on Bolt",
+        "I'd have gone for the Doctor as well", "Breeze is on 90 and grinning",
+    ],
+)  # fmt: skip
+def test_what_tells_how_others_stand_or_what_was_planned_keeps_nothing_from_being_offered(talk: str) -> None:
+    """It orders nothing itself, and bounds nothing beside it."""
+    assert not heard(talk).offered
+    assert not heard(talk).orders
+    offered = written(heard(f"{talk}.\nMy hero whacks Bolt on the nose with 20").offered)
+    assert offered == ["attack Bolt 20"]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Bolt has 60", "see you at 8, Breeze", "Mantisman hit me for 12", "Breeze attacks with 20", "Bolt is 9 years old",

@@ -45,6 +45,7 @@ def gist_of(language: Language, state: State, seat: str, genre: Genre) -> Langua
         "acts": lambda more: once([order for acts in more for order in acts], _about),
         "topic": partial(about_it, _about),
         "none": lambda **said: (),
+        "of": lambda orders: orders,
         "spared": lambda on: (Spared(on),),
         "open": lambda: (Defend(0),),
         "alone": lambda order: () if isinstance(order, Attack) and order.amount == 0 else (order,),
