@@ -67,7 +67,6 @@ class Weighty:
         place, last = 0, ""
         dropped: list[str] = []
         seen: set[str] = set()
-        whom = ""
         while place < len(self._tokens) and not self.hinders:
             end, kind = self._weigh(place)
             if self._is_of_another(place, kind, dropped, last):
@@ -78,10 +77,11 @@ class Weighty:
                 whom = self._about if not seen else next(iter(seen)) if len(seen) == 1 else ""
                 self._put(place, cut(whom))
                 end, kind = self._weigh(place) if whom else (end, "HINDERS")
-            if kind == "name" and (whom := others_at(self._at, self._tokens, place)):
-                seen.add(whom)
-            if kind == "name" and not whom:
-                self._names_writer, kind = True, OWN
+            if kind == "name":
+                whom = others_at(self._at, self._tokens, place)
+                kind = kind if whom else OWN
+                seen |= {whom} if whom else set()
+                self._names_writer |= not whom
             if kind == "BECAUSE":
                 end = self._end_of_reason(place)
             elif kind == "LIGHT":
@@ -205,9 +205,9 @@ class Weighty:
         is_bound = token.kind in ("ordinal", "other") or token.text in _BOUNDS
         corrects = token.text == "sorry" and any(one.kind == "number" for one in self._tokens[place:])
         is_theirs = token.text.endswith("'s") and token.text[:-2] in self._language.name_words
-        is_theirs |= is_past_of(token.text, self._deeds) and not words.has_any(token.text)
-        is_theirs |= self._asks_or_sighs(place)
-        return asks or is_bound or corrects or is_theirs or (token.kind == "number" and self._is_torn(place))
+        tells = is_past_of(token.text, self._deeds) and not words.has_any(token.text)
+        is_torn = token.kind == "number" and self._is_torn(place)
+        return asks or is_bound or corrects or is_theirs or tells or is_torn or self._asks_or_sighs(place)
 
     @cached_property
     def _deeds(self) -> frozenset[str]:
