@@ -321,7 +321,9 @@ def _clauses(language: Language, tokens: Sequence[Token]) -> tuple[tuple[Meaning
 def _is_part(language: Language, run: Sequence[Token]) -> bool:
     """Say whether words of an order's sentence that were not read may be a part of it."""
     is_of_others = is_leading(language, run) or COMMON.any_in("BYGONE", [token.text for token in run])
-    return bears_on(language, run) or (run[-1].text == ":" and is_of_others)
+    ends = [end - place for noun in language.places for place in range(len(run)) for end, _ in noun.spans(run, place)]
+    is_of_a_place = any(length > 1 for length in ends)  # off to the north east, and not right now
+    return bears_on(language, run) or is_of_a_place or (run[-1].text == ":" and is_of_others)
 
 
 def _runs(tokens: Sequence[Token], gaps: Sequence[tuple[int, int]]) -> list[Sequence[Token]]:

@@ -14,6 +14,8 @@ _ORDERS = "orders"
 _ONTO, _THEM = frozenset(("on", "at", "into", "against", "for", "to")), frozenset(("him", "her", "them", "it"))
 """With these somebody is meant of whom only the sentences before it say who it is."""
 _WE = frozenset(("i", "we"))
+_GETTING = frozenset(("get", "gets", "getting", "receives", "takes"))
+"""With these before a number somebody gets it."""
 _SAYING_SO = frozenset(
     ["but", "i", "will", "would", "do", "did", "it", "that", "this", "really", "so", "then", "actually"]
 )
@@ -42,13 +44,14 @@ def hinders_offers(language: Language, tokens: Sequence[Token], *, asks: bool = 
         "TURN", texts if _only_denies(texts) else [one for one in texts if one not in DENYING]
     )
     has_deed = has_any(language, texts, ("EACH", *own_classes(language)))
-    speaks = has_deed or any(text in language.name_words or text in language.telling for text in texts)
+    named = [form for text in texts for form in (text, text.removesuffix("'s"), text.removesuffix("s"))]
+    speaks = has_deed or any(text in language.name_words or text in language.telling for text in named)
     is_odd = speaks and has_any(language, texts, ("HINDERS", "BOUNDS"))
     bears = is_amount or limits or turns or (has_deed and not asks and not language.has_amounts)
     if not language.has_amounts and (COMMON.any_in("CORRECTS", texts) or _only_names(language, texts)):
         return True
     if not is_fragment(said):
-        names = any(text in language.name_words for text in texts)
+        names = any(text in language.name_words for text in named)
         return (is_odd and names) or (bears and (speaks or _is_of_one_named(language, texts)))
     orders = not asks and (has_deed or any(text in language.telling for text in texts) or is_thing(language, said))
     is_of_others = any(len(text) >= SHORTEST_OTHER and not is_known(language, text) for text in texts)
@@ -89,6 +92,7 @@ def only_tells(language: Language, tokens: Sequence[Token]) -> bool:
         for first, second in pairwise(texts)
     )
     gives = any(first in _ONTO and second in _THEM for first, second in pairwise(texts))
+    gives = gives or any(one.text in _GETTING and is_counted([other]) for one, other in pairwise(tokens))
     return not (binds or acts or gives or has_any(language, texts, ("INTENDS", "HINDERS")))
 
 

@@ -6,7 +6,7 @@ from itertools import zip_longest
 import msgspec
 
 from pbem.ground.terms import OrderLine
-from pbem.language.beside import bears_on, corrects, is_leading, is_plain_heading, may_head
+from pbem.language.beside import bears_on, corrects, is_fragment, is_leading, is_plain_heading, may_head
 from pbem.language.deciding import Said, decided, doubted, parted, with_verbs
 from pbem.language.gist import gist, with_whom
 from pbem.language.parses import Elided, Language
@@ -79,15 +79,20 @@ class _Deciding:
             if _is_whole(both) and both.orders != (*last.orders, *said.orders):
                 self.all[-1] = both
                 return
-        if last and said.orders and last.verdict == "unread" and self._may_depend(sentence, last.sentence):
+        if last and said.orders and last.verdict in ("unread", "passed") and self._may_depend(sentence, last.sentence):
             self.all[-1] = self._with_question(last.sentence, said)
             return
+        if last and said.offered and self._may_depend(sentence, last.sentence):
+            said = msgspec.structs.replace(said, offered=None)  # no disc on me? go mid
         self._add(said)
 
     def _may_depend(self, sentence: Sentence, question: Sentence) -> bool:
         """Say whether a sentence may depend on a question right before it on its line: one about the game."""
         is_behind = question.is_question and not sentence.is_question and question.lines[-1] == sentence.lines[0]
-        return is_behind and (is_leading(self.language, question.tokens) or bears_on(self.language, question.tokens))
+        own = self.language.own_words
+        is_test = is_fragment(question.tokens) and any(token.text in own for token in question.tokens)  # Prone? Get up.
+        bears = is_test or is_leading(self.language, question.tokens) or bears_on(self.language, question.tokens)
+        return is_behind and bears
 
     def _with_question(self, question: Sentence, said: Said) -> Said:
         """Read an order behind a question as one behind a condition, `Bo prone? hit him`; else ask about it."""

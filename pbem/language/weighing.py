@@ -14,6 +14,8 @@ from pbem.language.words import COMMON, ENGLISH, WordClasses, is_past_of, table
 
 WORDS = WordClasses(table("pbem.language", "tables/gist.words"))
 """The classes that weigh in every game; its own table adds its deeds."""
+MOST_BEHIND_NO = 3
+"""The words between a no and what it denies, at most."""
 GAP = "gap"
 """What a coarse table has between a name and a number where words stand between them that may say something else."""
 SHARES = ("EVERYTHING", "FULL", "REST", "HALF", "QUARTER", "THIRD", "SPLIT")
@@ -92,6 +94,7 @@ class Weighty:
                 self.hinders = kind == "HINDERS" or self._is_of_others(last, kind, dropped)
                 self.has_deed |= kind not in _NO_DEEDS
                 is_far = self._is_pair(last, kind) and not self._are_close(dropped)
+                is_far |= last == "NO" and len(dropped) > MOST_BEHIND_NO
                 is_unknown = kind == "number" and last == "SEP" and self._may_be_a_name(dropped)
                 self._keep(place, end, kind, is_near=not (is_far or is_unknown))
                 last, dropped = kind, []
