@@ -58,7 +58,7 @@ def _is_of_an_order(language: Language, tokens: Sequence[Token]) -> bool:
     return goes_on or any(text in language.own_words for text in texts)
 
 
-def hinders(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> bool:
+def leaves_open(language: Language, tokens: Sequence[Token], *, asks: bool = False) -> bool:
     """
     Say whether words beside orders leave in doubt what all of them are, so that a yes to the orders says too little.
 

@@ -12,12 +12,12 @@ from pbem.language.beside import (
     adds_to,
     bears_on,
     binds,
-    hinders,
     is_counted,
     is_fragment,
     is_known,
     is_leading,
     is_plain_heading,
+    leaves_open,
     may_change,
     says_all,
     speaks_of_orders,
@@ -182,7 +182,7 @@ def _by_clauses(language: Language, sentence: Sentence) -> Said:
         )
         is_of_deeds = any(may_have_gist(language, run) for run in rest)
         is_clear = not (sentence.quotes or is_torn or is_of_things or is_of_deeds)
-        is_clear = is_clear and not any(hinders(language, run, asks=sentence.is_question) for run in rest)
+        is_clear = is_clear and not any(leaves_open(language, run, asks=sentence.is_question) for run in rest)
         readings = (whole,) if whole else (orders,) if is_clear else ()
         return Said(sentence=sentence, verdict="asked", readings=readings, beside=beside, because=because)
     whole = gist(language, sentence.tokens, about=sentence.about) if rest else None
