@@ -30,7 +30,7 @@ if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).
 
 settings.register_profile("quick", max_examples=4, deadline=None, derandomize=True)
 settings.register_profile("usual", max_examples=10, deadline=None, derandomize=True)
-settings.register_profile("long", max_examples=150 * DEPTH, deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("long", max_examples=120 * DEPTH, deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("quick")  # pytest --hypothesis-profile=long, as CI does once, looks further
 
 
