@@ -89,10 +89,12 @@ def _is_any_number(token: Token) -> bool:
 
 def _numbers_a_round(token: Token) -> bool:
     if token.kind in ("number", "other"):
-        return token.text.isdecimal() and int(token.text) <= LAST_ROUND
+        return token.text.isdecimal() and len(token.text) <= LONGEST_ROUND and int(token.text) <= LAST_ROUND
     return token.text in _SMALL
 
 
+LONGEST_ROUND = 6
+"""The digits of a number that may be a round's: some write 03, and nobody a thousand."""
 LAST_ROUND = 19
 """The number of the last round that is looked for: `this round 60` is an amount."""
 _SMALL = frozenset(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"))

@@ -22,3 +22,14 @@ def test_what_was_misheard_is_neither_taken_nor_offered(cause: str) -> None:
         found = hear(gist_lists.lines_of(mail["text"]))
         assert write(found.offered) != mail["got"], mail["text"]
         assert found.complaints or found.doubts or write(found.orders) != mail["got"], mail["text"]
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+@pytest.mark.parametrize(
+    "text", ["attack {} with it", "{} to bud", "throw {}", "round {}, hit bud", "a {} on bud and b damage"]
+)
+def test_a_number_of_ten_thousand_digits_is_no_more_than_a_complaint(game: str, text: str) -> None:
+    """Wherever a coarse table meets it."""
+    found = GAMES[game][0](gist_lists.lines_of(text.format("1" * 10_000)))
+    assert not found.orders
+    assert not found.offered

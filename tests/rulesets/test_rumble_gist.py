@@ -135,6 +135,14 @@ def test_no_defence_leaves_what_is_over_idle() -> None:
         assert set(RULESET.format(STATE, heard(text).offered)) == {"attack Bolt 20", "defend 0"}, text
 
 
+def test_a_number_of_ten_thousand_digits_is_no_more_than_a_complaint() -> None:
+    """Wherever it stands."""
+    for text in ("attack Bolt with {} please do", "round {} and I whack Bolt", "{} bonks go on Bolt"):
+        found = heard(text.format("1" * 10_000))
+        assert not found.orders
+        assert not found.offered
+
+
 def test_a_no_right_behind_keeps_orders_from_being_offered() -> None:
     """In a sentence of its own."""
     for no in ("Actually no, don't.", "Not.", "But I will not."):
