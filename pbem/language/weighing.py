@@ -127,7 +127,7 @@ class Weighty:
         """Say whether somebody who has no part in the game does it, as the barman slaps, or a thing is theirs."""
         text, words = self._texts[place], self._at.words
         if kind == "thing":
-            return self._texts[place - 1 : place] in ([one] for one in _THEIRS)
+            return self._before(place) in _THEIRS
         is_third = text.endswith("s") and (words.has(kind, text[:-1]) or words.has(kind, text[:-2]))
         is_told = self._is_deed(kind) and is_third
         return is_told and not self._names_writer and last in ("", "SEP") and _is_somebody(dropped)
@@ -222,14 +222,17 @@ class Weighty:
         behind = self._texts[place + 1 : place + 2]
         binds = words.has("INVERTS", text) and any(one in _OTHERS or one == "it" for one in behind)
         asks = place == 0 and text in ("is", "am", "are", "does", "did", "was")
-        before = self._texts[place - 1 : place]
-        return binds or asks or (COMMON.has("SIGH", text) and place > 1 and before == [","] and behind != [])
+        sighs = COMMON.has("SIGH", text) and place > 1 and self._before(place) == "," and bool(behind)
+        return binds or asks or sighs
 
     def _stands_for_a_name(self, place: int) -> bool:
         """Say whether a word means somebody who was named: him, and her where nothing of hers is named."""
         behind = self._tokens[place + 1 : place + 2]
         is_open = all(one.kind != "word" or self._is_close(one.text) or self._is_sep(one.text) for one in behind)
         return self._texts[place] == "him" or (self._texts[place] == "her" and is_open)
+
+    def _before(self, place: int) -> str:
+        return self._texts[place - 1] if place else ""
 
     def _is_sep(self, text: str) -> bool:
         return self._at.words.has("SEP", text)

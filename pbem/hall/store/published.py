@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -23,6 +23,8 @@ _QUOTED = re.compile(r"^( *):.*(?:\n\1:.*)*", re.MULTILINE)
 
 class Press(msgspec.Struct, frozen=True):
     """Words of a seat to all players, by their number in the game, from 1; "" where they were taken off."""
+
+    kind: ClassVar[str] = "press"
 
     number: int
     name: str
@@ -46,6 +48,8 @@ class Post(msgspec.Struct, frozen=True):
     Shape: `writer` tells those who post from each other; `has_orders` where they read as somebody's orders;
     `version_of` is as in the journal. The text is "" where it was taken off.
     """
+
+    kind: ClassVar[str] = "post"
 
     number: int
     writer: str
@@ -99,11 +103,9 @@ S = TypeVar("S", Press, Post)
 
 def without_said(said: Iterable[S], ruling: Redact) -> tuple[S, ...]:
     """Return what was said, without the text that a ruling takes off by its kind, its number and its digest."""
-    kind, _, number = ruling.what.partition(" ")
 
     def is_meant(one: S) -> bool:
-        is_kind = kind == type(one).__name__.lower()
-        return is_kind and str(one.number) == number and digest([one.text]) == ruling.digest
+        return ruling.what == f"{one.kind} {one.number}" and digest([one.text]) == ruling.digest
 
     return tuple(msgspec.structs.replace(one, text="") if is_meant(one) else one for one in said)
 

@@ -71,38 +71,35 @@ class OwnDie(msgspec.Struct, frozen=True):
         """Say nothing: the fine table does."""
 
 
-def _around(token: Token) -> tuple[list[str], list[str]]:
-    """Return the words before a token and those behind it, as they were written."""
-    before, behind = token.line[: token.start].casefold().split(), token.line[token.end :].casefold().split()
-    return before, behind if token.line[token.end : token.end + 1] == " " else []
+def _around(token: Token) -> tuple[str, str, str]:
+    """Return the two words before a token and the one behind it, as they were written, "" for none."""
+    *_, last_but_one, last = ("", "", *token.line[: token.start].casefold().split())
+    behind = token.line[token.end :].casefold().split() if token.line[token.end : token.end + 1] == " " else []
+    return last_but_one, last, behind[0].strip(".,;:!?") if behind else ""
 
 
 def _is_article(token: Token) -> bool:
     """Say whether the words around an `a` make an article of it."""
-    before, behind = _around(token)
-    word = behind[0].strip(".,;:!?") if behind else ""
-    if before[-1:] in ([one] for one in ("for", "at", "a", "of")) or FACES.get(word):
+    last_but_one, last, word = _around(token)
+    if last in ("for", "at", "a", "of") or word in FACES:
         return True
-    joined = before[-1:] in ([one] for one in ("and", "&", "+", "plus")) and len("".join(before[-2:-1])) == 1
-    is_led = bool(before) and (before[-1] in _BEFORE_A or before[-1].endswith((":", "(")) or joined)
+    is_joined = last in ("and", "&", "+", "plus") and len(last_but_one) == 1
+    is_led = last in _BEFORE_A or last.endswith((":", "(")) or is_joined
     is_deed = word.endswith("s") and any(word in WORDS.single(kind) for kind in _DEEDS)
-    is_used = before[-1:] in ([one] for one in ("with", "using", "use", "w", "w/"))
-    is_damage = word in WORDS.single("DAMAGE") and bool(before) and not is_used
+    is_damage = word in WORDS.single("DAMAGE") and last not in ("", "with", "using", "use", "w", "w/")
     return len(word) > 1 and not is_led and (is_damage or (word not in _BEHIND_A and not is_deed))
 
 
 def _is_short_for_see(token: Token) -> bool:
-    return token.text == "c" and _around(token)[1][:1] in ([one] for one in ("ya", "u", "you", "ye"))
+    return token.text == "c" and _around(token)[2] in ("ya", "u", "you", "ye")
 
 
 def _is_face(token: Token) -> bool:
     """Say whether a number may be a die, and is no amount: the six, 5 = beer, 6 to hit, and not 4 damage, 3 dice."""
-    before, behind = _around(token)
-    word = behind[0].strip(".,;:!?") if behind else ""
-    is_led = before[-1:] in ([one] for one in ("the", "my", "a"))
+    _, last, word = _around(token)
     is_deed = any(word in WORDS.single(kind) for kind in ("ATTACK", "DEFEND")) and not word.endswith("s")
     is_amount = word in WORDS.single("DAMAGE") or word in ("dice", "of", "o'clock")
-    return is_led or (not is_amount and (is_deed or not word.isalpha() or word in _BEHIND_A))
+    return last in ("the", "my", "a") or (not is_amount and (is_deed or not word.isalpha() or word in _BEHIND_A))
 
 
 def gist_of(language: Language, state: State, seat: str) -> Language:
