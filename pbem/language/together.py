@@ -6,7 +6,7 @@ from itertools import zip_longest
 import msgspec
 
 from pbem.ground.terms import OrderLine
-from pbem.language.beside import bears_on, corrects, is_fragment, is_leading, is_plain_heading, may_head
+from pbem.language.beside import bears_on, corrects, is_leading, is_plain_heading, may_head
 from pbem.language.deciding import Said, decided, doubted, parted, with_verbs
 from pbem.language.gist import gist, with_whom
 from pbem.language.parses import Elided, Language
@@ -89,10 +89,7 @@ class _Deciding:
     def _may_depend(self, sentence: Sentence, question: Sentence) -> bool:
         """Say whether a sentence may depend on a question right before it on its line: one about the game."""
         is_behind = question.is_question and not sentence.is_question and question.lines[-1] == sentence.lines[0]
-        own = self.language.own_words
-        is_test = is_fragment(question.tokens) and any(token.text in own for token in question.tokens)  # Prone? Get up.
-        bears = is_test or is_leading(self.language, question.tokens) or bears_on(self.language, question.tokens)
-        return is_behind and bears
+        return is_behind and (is_leading(self.language, question.tokens) or bears_on(self.language, question.tokens))
 
     def _with_question(self, question: Sentence, said: Said) -> Said:
         """Read an order behind a question as one behind a condition, `Bo prone? hit him`; else ask about it."""

@@ -104,6 +104,7 @@ def test_what_more_weighs_is_never_left_out(
         "Bud attacks with a, b for damage", "his a hits me, b damage", "should I defend with c?", "is b any good on Bud?",
         "Bud hit me with a 6 last round", "block with c unless Bud goes down", "defend with c from Zoe or Bud",
         "I would defend with c if I were you", "hit Bud with a, no wait, b, c damage", "attack Zoe with a damage b",
+        "we clobbered Bud with my 6, b for damage", "my hero guarded with c against Bud mate",
         "if Bud does not attack me, defend with c", "defend with see", "d is not for drinking",
     ],
 )  # fmt: skip

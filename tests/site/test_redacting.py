@@ -9,7 +9,9 @@ import pytest
 
 from pbem.ground.terms import GameName
 from pbem.hall.commands import replay_check
+from pbem.hall.store import published
 from pbem.hall.store.catalogue import rulesets_known
+from pbem.table.rulings.redact import Redact
 from pbem.testing.room import MODERATOR
 from pbem.world.settings import templates
 from tests.conftest import Room
@@ -218,3 +220,14 @@ def test_a_post_is_taken_off_by_its_number(posted: Room) -> None:
     rule(posted, "undo 1")
     assert b"numbat" in everywhere(shown(posted))
     assert "Nothing of that number" in rule(posted, "redact post 9")
+
+
+def test_words_that_were_changed_since_are_not_taken_off_for_those_that_were_meant() -> None:
+    """A ruling names words by their digest, besides what they are and their number."""
+    said = (published.Press(1, "Ada", "rude"), published.Press(2, "Bo", "rude"), published.Press(3, "Cy", "kind"))
+    texts = [(ruling, published.digest(["rude"])) for ruling in ("press 2", "press 3", "post 1")]
+    left = [
+        tuple(one.text for one in published.without_said(said, Redact(what=what, digest=digest)))
+        for what, digest in texts
+    ]
+    assert left == [("rude", "", "kind"), ("rude", "rude", "kind"), ("rude", "rude", "kind")]
