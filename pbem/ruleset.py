@@ -43,7 +43,7 @@ from pbem.ground.terms import (
 from pbem.language import phrases
 from pbem.language.bounds import MARK, bounded, marked_refusal
 from pbem.language.forms import examples, said_as
-from pbem.language.gist import Spared, about_it, coarse, once, with_forms
+from pbem.language.gist import Spared, about_it, coarse, coarse_tables, once, with_forms
 from pbem.language.nouns import REASON, Names, Numbers, Reason, Stranger, Whose
 from pbem.language.parses import Elided, Language, Meaning, Noun, Parses, one_word_names
 from pbem.language.reader import N, P, Reader, Same
@@ -51,7 +51,6 @@ from pbem.language.sentences import is_table_row
 from pbem.language.shapes import Shapes
 from pbem.language.simple import SimpleTables
 from pbem.language.tokens import Token, cut, to_the_end, written
-from pbem.language.weighing import WORDS as GIST_WORDS
 from pbem.language.words import COMMON, ENGLISH, FRAME_WORDS, FRAMES, WordClasses, table
 from pbem.speech import amounts, small_talk
 from pbem.speech.chatter import HARMLESS, is_harmless, is_heading, may_change
@@ -71,7 +70,6 @@ __all__ = [
     "EVERYONE",
     "FRAMES",
     "FRAME_WORDS",
-    "GIST_WORDS",
     "HARMLESS",
     "MARK",
     "MODERATOR_ALONE",
@@ -149,6 +147,7 @@ __all__ = [
     "bounded",
     "chart",
     "coarse",
+    "coarse_tables",
     "complain",
     "courtesy",
     "cut",

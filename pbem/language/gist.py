@@ -6,7 +6,7 @@ and what for. So a game has a second, coarse table over these alone, and all oth
 before it is read by that. What turns or binds a sentence weighs too, and no shape has it, so that no gist is found.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -16,13 +16,27 @@ from pbem.language.parses import Language, Meaning, Noun, Parses
 from pbem.language.sentences import Sentence
 from pbem.language.shapes import Shapes
 from pbem.language.tokens import Token
-from pbem.language.weighing import GAP, SHARES, has_any, others_at, own_classes, weighed
-from pbem.language.words import WordClasses
+from pbem.language.weighing import GAP, SHARES, WORDS, has_any, others_at, own_classes, weighed
+from pbem.language.words import WordClasses, table
 
 STRICT, LOOSE = "gist", "loose_gist"
 """The kinds of a game's coarse table: parts with their separators between them, and with none."""
 MOST_WEIGHTY = 40
 """The words that weigh in the longest sentence that is looked into."""
+
+
+def coarse_tables(
+    package: str, name: str, nouns: Collection[str], *, forms: Sequence[str] = ()
+) -> tuple[WordClasses, Shapes]:
+    """
+    Return the words and the shapes of a coarse table, `name.words` and `name.shapes` in a package.
+
+    Shape: to its words those that weigh in every game are added, and to those of `forms` theirs: hits, hitting.
+    """
+    words = with_forms(WORDS | WordClasses(table(package, f"{name}.words")), forms)
+    shapes = Shapes(table(package, f"{name}.shapes"))
+    shapes.check(words, nouns)
+    return words, shapes
 
 
 def coarse(

@@ -6,34 +6,27 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import (
-    GIST_WORDS,
     Language,
     Meaning,
     Names,
     Noun,
     Numbers,
-    Shapes,
     Token,
-    WordClasses,
     about_it,
     coarse,
-    table,
-    with_forms,
+    coarse_tables,
 )
 from pbem.rulesets.brawl.language.nouns import text_at
 from pbem.rulesets.brawl.order import Defend, Delay, If, Test
 from pbem.rulesets.brawl.state import State
 from pbem.rulesets.brawl.words import FACES
 
-_PLACE = "pbem.rulesets.brawl.language"
 _DEEDS = (
     "ATTACK", "DAMAGE", "DEFEND", "DELAY", "DROP", "BIND", "COOP", "GIVE", "MOVE", "CHARGE", "DRINK", "COUNTER",
     "REGAIN",
 )  # fmt: skip
 """The classes whose words have other forms: she punches, punching."""
-SHAPES = Shapes(table(_PLACE, "gist.shapes"))
-WORDS = with_forms(GIST_WORDS | WordClasses(table(_PLACE, "gist.words")), _DEEDS)
-SHAPES.check(WORDS, ("die", "foe", "own", "number"))
+WORDS, SHAPES = coarse_tables("pbem.rulesets.brawl.language", "gist", ("die", "foe", "own", "number"), forms=_DEEDS)
 SHORTEST_CALL = 3
 """The letters by which somebody is called at least."""
 _BEFORE_A = frozenset(("die", "dice", "letter"))

@@ -5,30 +5,24 @@ from functools import partial
 from typing import Any
 
 from pbem.ruleset import (
-    GIST_WORDS,
     Language,
     Meaning,
     Names,
     Noun,
     Refused,
-    Shapes,
     Token,
-    WordClasses,
     about_it,
     coarse,
-    table,
-    with_forms,
+    coarse_tables,
 )
 from pbem.rulesets.discs.language.nouns import Bearings
 from pbem.rulesets.discs.model.order import Line, Recall, Way
 from pbem.rulesets.discs.model.state import State
 
-_PLACE = "pbem.rulesets.discs.language"
 _DEEDS = ("THROW", "ATTACK", "MOVE", "FLEE", "HOLD", "PASS", "STAND", "BLOCK", "DODGE", "CATCH", "DIVE", "RECALL")
-SHAPES = Shapes(table(_PLACE, "gist.shapes"))
-WORDS = with_forms(GIST_WORDS.without({"SEP": ("then",)}) | WordClasses(table(_PLACE, "gist.words")), _DEEDS)
 _NOUNS = ("number", "ordinal", "short", "bearing", "compass", "square", "inches")
-SHAPES.check(WORDS, (*_NOUNS, "foe", "own"))
+_TABLES = coarse_tables("pbem.rulesets.discs.language", "gist", (*_NOUNS, "foe", "own"), forms=_DEEDS)
+WORDS, SHAPES = _TABLES[0].without({"SEP": ("then",)}), _TABLES[1]  # which says one card after the other here
 SHORTEST_CALL = 3
 """The letters by which somebody is called at least."""
 

@@ -4,27 +4,22 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from pbem.ruleset import (
-    GIST_WORDS,
     Language,
     Meaning,
     Names,
     Noun,
-    Shapes,
     Spared,
     WordClasses,
     coarse,
+    coarse_tables,
     once,
-    table,
     with_forms,
 )
 from pbem.rulesets.rumble.genres.genre import Genre
 from pbem.rulesets.rumble.language.words import SHORTEST_CALL, saying
 from pbem.rulesets.rumble.model.order import Bid
 
-_PLACE = "pbem.rulesets.rumble.auction"
-SHAPES = Shapes(table(_PLACE, "bids_gist.shapes"))
-WORDS = GIST_WORDS | WordClasses(table(_PLACE, "bids_gist.words"))
-SHAPES.check(WORDS, ("number", "power"))
+WORDS, SHAPES = coarse_tables("pbem.rulesets.rumble.auction", "bids_gist", ("number", "power"))
 
 
 def gist_of(language: Language, sale: Mapping[str, str], genre: Genre) -> Language:

@@ -4,18 +4,16 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 
 from pbem.ruleset import (
-    GIST_WORDS,
     Language,
     Meaning,
     Names,
     Noun,
-    Shapes,
     Spared,
     WordClasses,
     about_it,
     coarse,
+    coarse_tables,
     once,
-    table,
     with_forms,
 )
 from pbem.rulesets.rumble.genres.genre import Genre
@@ -24,10 +22,7 @@ from pbem.rulesets.rumble.model.order import Attack, Defend
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.shares import Part, Share
 
-_PLACE = "pbem.rulesets.rumble.language"
-SHAPES = Shapes(table(_PLACE, "gist.shapes"))
-WORDS = GIST_WORDS | WordClasses(table(_PLACE, "gist.words"))
-SHAPES.check(WORDS, ("number", "foe", "own"))
+WORDS, SHAPES = coarse_tables("pbem.rulesets.rumble.language", "gist", ("number", "foe", "own"))
 
 
 def gist_of(language: Language, state: State, seat: str, genre: Genre) -> Language:
